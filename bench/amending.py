@@ -2,8 +2,8 @@
 
     python bench/amending.py --sizes 500,1000,2000 --out amending.json
 
-Seconds are CPU of the interpreter, the best of several; what is put in force is taken back each time. The exponent is that of
-the last two sizes: 1 is linear, 0 is flat (below 0.2 it is called so).
+Seconds are CPU of the interpreter, the best of several; what is put in force is taken back each time. The exponent is
+that of the last two sizes: 1 is linear, 0 is flat (below 0.2 it is called so).
 """
 
 import argparse

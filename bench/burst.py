@@ -2,9 +2,9 @@
 
     DATABASE_URL=postgresql://... python bench/burst.py --at-once 32,200
 
-Serves a fresh game of `original` from the database of DATABASE_URL (default: SQLite in a folder of its own), which has to be
-empty, and sends so many requests for its overview at the same moment. Prints, for each number, how many answers had which
-status, and the median and the longest wait in seconds.
+Serves a fresh game of `original` from the database of DATABASE_URL (default: SQLite in a folder of its own), which has
+to be empty, and sends so many requests for its overview at the same moment. Prints, for each number, how many answers
+had which status, and the median and the longest wait in seconds.
 """
 
 import argparse

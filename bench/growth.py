@@ -2,9 +2,9 @@
 
     python bench/growth.py --sizes 1000,10000,60000 --out growth.json
 
-For each size a game is played in memory, put into a fresh database, and its pages are asked for in a process of their own:
-seconds of CPU and kilobytes of the answer, the first page after a start apart, and by how many megabytes it made the process
-grow. The exponent is that of the last two sizes: 1 is linear, 0 is flat (below 0.2 it is called so).
+For each size a game is played in memory, put into a fresh database, and its pages are asked for in a process of their
+own: seconds of CPU and kilobytes of the answer, the first page after a start apart, and by how many megabytes it made
+the process grow. The exponent is that of the last two sizes: 1 is linear, 0 is flat (below 0.2 it is called so).
 """
 
 import argparse

@@ -2,9 +2,9 @@
 
     sh tools/test-postgres.sh .venv/bin --run bench/keeping.py --games 1000 --entries 200 --verified 10
 
-DATABASE_URL names an empty database. A game of `original` with so many entries is played, and its rows are copied. Prints the
-seconds of `verify --all` with the first few copies there, and of `backup` and `restore` with all; the backup is restored into a
-database of its own, beside the first, and into SQLite.
+DATABASE_URL names an empty database. A game of `original` with so many entries is played, and its rows are copied.
+Prints the seconds of `verify --all` with the first few copies there, and of `backup` and `restore` with all; the backup
+is restored into a database of its own, beside the first, and into SQLite.
 """
 
 import argparse
@@ -46,8 +46,8 @@ def copy(many):
 
 
 def timed(what, environment, *command):
-    """Run a command, which has to succeed. Print how long it took, how much of that it worked itself (without PostgreSQL), and the
-    most memory that it had at once."""
+    """Run a command, which has to succeed. Print how long it took, how much of that it worked itself (without
+    PostgreSQL), and the most memory that it had at once."""
     begun = time.monotonic()
     with tempfile.TemporaryFile() as said:
         process = subprocess.Popen([sys.executable, *map(str, command)], env=environment, stdout=said, stderr=said)

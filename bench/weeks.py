@@ -1,8 +1,10 @@
-"""A week of `ii` with n players, each of whom gives three orders: what its entries cost and how much their outcomes hold.
+"""A week of `ii` with n players, each of whom gives three orders: what its entries cost and how much their outcomes
+hold.
 
     python bench/weeks.py --sizes 8,50,100,200,400 --runtimes cpython,monty --out weeks.json
 
-Seconds are CPU of the interpreter. The exponent is that of the last two sizes, of the whole week: 1 is linear in players.
+Seconds are CPU of the interpreter. The exponent is that of the last two sizes, of the whole week: 1 is linear in
+players.
 """
 
 import argparse
@@ -65,7 +67,8 @@ def main():
             profile.disable()
             rows.append((took, entries, held))
             print(
-                f"{runtime:8} {size:5} players {took:8.2f} s {entries:6} entries {took / entries * 1000:6.2f} ms an entry {held // 1024:7} KB"
+                f"{runtime:8} {size:5} players {took:8.2f} s {entries:6} entries {took / entries * 1000:6.2f} ms an "
+                f"entry {held // 1024:7} KB"
             )
             if asked.profile and size == sizes[-1]:
                 pstats.Stats(profile).sort_stats("tottime").print_stats(35)

@@ -52,7 +52,8 @@ def patient():
 def memory():
     """The folder of a file system in memory that has room to spare, or None: the usual one for temporary files then.
 
-    A database there is flushed to no disk, which took 5 ms at each commit; in every other way it is the file of a real site.
+    A database there is flushed to no disk, which took 5 ms at each commit; in every other way it is the file of a real
+    site.
     """
     folder = Path("/dev/shm")
     roomy = folder.is_dir() and os.access(folder, os.W_OK) and shutil.disk_usage(folder).free > ROOM
@@ -61,7 +62,8 @@ def memory():
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_test_environment, django_db_blocker, django_db_modify_db_settings_parallel_suffix):
-    """A database for the tests of this process: on SQLite a copy of an empty one, elsewhere one that is made by migrations.
+    """A database for the tests of this process: on SQLite a copy of an empty one, elsewhere one that is made by
+    migrations.
 
     SQLite keeps a test database in memory, where threads cannot meet: in a file they do, as on a real site.
     """

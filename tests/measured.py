@@ -1,5 +1,5 @@
-"""What something costs, in measures that no other program on the machine changes: work and not waiting, in seconds of the
-machine on which the limits were set; and the peak of one process's memory.
+"""What something costs, in measures that no other program on the machine changes: work and not waiting, in seconds of
+the machine on which the limits were set; and the peak of one process's memory.
 
 A test that wants to know whether something is quick says what it was measured at, and fails at five times as much:
 
@@ -28,7 +28,8 @@ def unit() -> float:
 
 
 def slowness() -> float:
-    """How many times as much work things are here and now as on the machine on which the limits were set; at least 1."""
+    """How many times as much work things are here and now as on the machine on which the limits were set; at least
+    1."""
     return max(1.0, unit() / UNIT)
 
 
@@ -69,6 +70,7 @@ def worked() -> float:
 
 
 def peak(pid: int | str = "self") -> int:
-    """The most memory that a process has had, in kB: its own, where `ru_maxrss` begins with the peak of who started it."""
+    """The most memory that a process has had, in kB: its own, where `ru_maxrss` begins with the peak of who started
+    it."""
     status = Path(f"/proc/{pid}/status").read_text()
     return int(status.partition("VmHWM:")[2].split()[0])

@@ -77,8 +77,8 @@ def done(outcome: Outcome) -> Outcome:
 
 @contextlib.contextmanager
 def dice_by_number() -> Iterator[None]:
-    """Entry n of a game rolls the same dice each time: usually they hang on its secrets and its first line too, and so on
-    each word of the kernel and of the edition."""
+    """Entry n of a game rolls the same dice each time: usually they hang on its secrets and its first line too, and so
+    on each word of the kernel and of the edition."""
     really = replay.dice_of
 
     def dice_of(content: bytes, secret: str | None, hidden: str | None) -> dict:

@@ -8,7 +8,8 @@ import shutil
 
 @contextlib.contextmanager
 def folder(name: str, tmp_path_factory):
-    """(a folder that all processes of this run of the tests share, whether it still has to be made): one makes it, others wait."""
+    """(a folder that all processes of this run of the tests share, whether it still has to be made): one makes it,
+    others wait."""
     run = tmp_path_factory.getbasetemp()
     run = run.parent if "PYTEST_XDIST_WORKER" in os.environ else run
     with open(run / f"{name}.lock", "w") as lock:

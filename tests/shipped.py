@@ -1,8 +1,10 @@
-"""The scenarios that come with the editions, for the tests that play them: read once, and which rules they run is noted.
+"""The scenarios that come with the editions, for the tests that play them: read once, and which rules they run is
+noted.
 
-A scenario of 700 lines takes a while to read: what was read is kept in .pytest_cache as long as the file and its reader are the
-same. Where NOMOPOLY_RAN names a folder, each process of the tests writes into it which rules ran, and `python tests/shipped.py
-FOLDER` then lists the rules with code that no scenario ran: status 1 if there are any. So each is played once.
+A scenario of 700 lines takes a while to read: what was read is kept in .pytest_cache as long as the file and its reader
+are the same. Where NOMOPOLY_RAN names a folder, each process of the tests writes into it which rules ran, and
+`python tests/shipped.py FOLDER` then lists the rules with code that no scenario ran: status 1 if there are any. So each
+is played once.
 """
 
 import fcntl

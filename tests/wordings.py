@@ -1,4 +1,5 @@
-"""Somebody who goes through the second door at random: chooses what is offered, types what is asked, presses buttons."""
+"""Somebody who goes through the second door at random: chooses what is offered, types what is asked, presses
+buttons."""
 
 from nomopoly.rulebook.wording.form import controls, from_form, pressed
 

@@ -1,7 +1,7 @@
 """Pages of the documentation that the program has already, made when the documentation is built (a hook of MkDocs).
 
-How to play each edition, the guide to rules, the list of words, and a drawing of the house come from where they are used, so
-that no second copy can fall behind.
+How to play each edition, the guide to rules, the list of words, and a drawing of the house come from where they are
+used, so that no second copy can fall behind.
 """
 
 import os
@@ -42,7 +42,8 @@ TOLD = {
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages that are made. Raises ValueError for an address of the site that no page of the documentation has."""
+    """Add the pages that are made. Raises ValueError for an address of the site that no page of the documentation
+    has."""
     for path, text in made().items():
         files.append(File.generated(config, path, content=text))
     return files
@@ -102,7 +103,8 @@ def styles() -> str:
 
 
 def html(markup: Any) -> str:
-    """Markup of the site with its own addresses taken out: they lead nowhere here. No empty lines, which would end it."""
+    """Markup of the site with its own addresses taken out: they lead nowhere here. No empty lines, which would end
+    it."""
     return re.sub(r"\n\s*\n", "\n", re.sub(r'<a href="/[^"]*">(.*?)</a>', r"\1", str(markup), flags=re.DOTALL))
 
 
@@ -158,8 +160,10 @@ def house() -> str:
         [
             "# A tour of the house",
             "",
-            "Imports point downwards only, and a check keeps it so. An arrow is as thick as there are imports; its number says how",
-            "many modules above import one below. Kernel, commons and editions are carried out in CPython and in the sandbox.",
+            "Imports point downwards only, and a check keeps it so. An arrow is as thick as there are imports; its "
+            "number says how",
+            "many modules above import one below. Kernel, commons and editions are carried out in CPython and in the "
+            "sandbox.",
             "",
             drawing(arrows),
             "",
@@ -167,11 +171,13 @@ def house() -> str:
             "| --- | --- | --- |",
             *rows,
             "",
-            "Begin with `kernel/`: it is small and has no game in it. Then read a section of `editions/original/`, and its scenarios",
+            "Begin with `kernel/`: it is small and has no game in it. Then read a section of `editions/original/`, "
+            "and its scenarios",
             "beside it. `runtime/fold.py` is what a journal comes to. A page of the site begins in `site/urls.py`.",
             "",
             "Some names that one looks for: who may see a hand is in `runtime/views.py`, why an action is greyed in",
-            "`runtime/forms.py`, a strike in `runtime/corrections.py`. [Working on Nomopoly](contributing.md) has more of them.",
+            "`runtime/forms.py`, a strike in `runtime/corrections.py`. [Working on Nomopoly](contributing.md) has "
+            "more of them.",
             "",
             "Why it is as it is: the decisions in `docs/decisions/` of the source.",
             "",
@@ -201,7 +207,8 @@ def room_of(module: str) -> str:
 
 
 def drawing(arrows: Counter[tuple[str, str]]) -> str:
-    """The rooms one below the other, and an arc for each pair of rooms of which one imports the other, as SVG on one line."""
+    """The rooms one below the other, and an arc for each pair of rooms of which one imports the other, as SVG on one
+    line."""
     top = {room: 30 + 64 * at for at, room in enumerate(ROOMS)}
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 620 {top[ROOMS[-1]] + 60}" role="img"'
@@ -214,7 +221,8 @@ def drawing(arrows: Counter[tuple[str, str]]) -> str:
             f'<path d="M160 {start} C{bend} {start} {bend} {end} 168 {end}" fill="none" stroke="#47715d"'
             f' stroke-opacity=".6" stroke-width="{1 + min(modules, 60) / 15:.1f}"/>'
             f'<path d="M160 {end} l9 -5 v10 z" fill="#47715d"/>'
-            f'<text x="{160 + (bend - 160) * 0.75:.0f}" y="{(start + end) // 2 + 4}" font-size="12" fill="#47715d">{modules}</text>'
+            f'<text x="{160 + (bend - 160) * 0.75:.0f}" y="{(start + end) // 2 + 4}" font-size="12" '
+            f'fill="#47715d">{modules}</text>'
         )
     for room in ROOMS:
         parts.append(

@@ -1,8 +1,8 @@
 """What the kernel, the check and the host say to players and writers of rules, as wordings for the message files.
 
-The kernel runs in a sandbox and knows no languages: it says whole English sentences. Those that a program makes of parts
-(`f"{label} must be at least {least}"`) become wordings with named gaps, found in the programs themselves. The site and
-the command line recognise a sentence by its wording (nomopoly.languages.wordings).
+The kernel runs in a sandbox and knows no languages: it says whole English sentences. Those that a program makes of
+parts (`f"{label} must be at least {least}"`) become wordings with named gaps, found in the programs themselves. The
+site and the command line recognise a sentence by its wording (nomopoly.languages.wordings).
 """
 
 import ast
@@ -42,8 +42,9 @@ WITH_HELP = (
     "site/order/command.py",
 )  # where commands stand, whose docstrings are their help
 SAYS = {
-    "CommandError", "JournalError", "refuse", "refuse_as", "exhausted", "add", "fromkeys", "Problem", "ChangeError", "HistoryError", "LanguageError",
-    "MovedOn", "SandboxGone", "SourceError", "SyntaxError", "Unreadable", "ValueError", "unfit", "error", "warning",
+    "CommandError", "JournalError", "refuse", "refuse_as", "exhausted", "add", "fromkeys", "Problem", "ChangeError",
+    "HistoryError", "LanguageError", "MovedOn", "SandboxGone", "SourceError", "SyntaxError", "Unreadable",
+    "ValueError", "unfit", "error", "warning",
 }  # fmt: skip
 DOCSTRINGS = ("word", "chance", "part", "shared")  # sorts of words whose text is a docstring of ours
 WORD = re.compile(r"[A-Za-z']{2,}")
@@ -76,7 +77,8 @@ def commanded():
 
 
 def helped():
-    """Yields (file below `src`, text) of the help of the commands: those that the command line imports, and the operator's."""
+    """Yields (file below `src`, text) of the help of the commands: those that the command line imports, and the
+    operator's."""
     imported = ast.parse((HOUSE / "cli/__init__.py").read_text("utf-8"))
     named = {each.name for node in ast.walk(imported) if isinstance(node, ast.ImportFrom) for each in node.names}
     for path in found(WITH_HELP):
@@ -127,7 +129,8 @@ def is_said(node):
 
 
 def written_in(tree, fewest=FEWEST):
-    """Yields the wordings of a program that speaks to the command line alone: all its sentences but for its docstrings."""
+    """Yields the wordings of a program that speaks to the command line alone: all its sentences but for its
+    docstrings."""
     parts = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):

@@ -1,4 +1,5 @@
-"""Keep the kernel as it is now, before a change of it that changes results: games that run go on with it (docs/operating/keeping.md).
+"""Keep the kernel as it is now, before a change of it that changes results: games that run go on with it
+(docs/operating/keeping.md).
 
     python tools/keep_kernel.py
 

@@ -3,8 +3,9 @@
     python tools/messages.py            take up what pages and programs say now, and compile all of it
     python tools/messages.py missing    list what has no translation yet, or one that does not fit
 
-Wordings are found by Babel: those of templates as Django's own `templatize` shows them, those of Python and of scripts as
-they stand. What the kernel, the check and the host say is found by house_words.py. A wording that nothing says any more goes.
+Wordings are found by Babel: those of templates as Django's own `templatize` shows them, those of Python and of scripts
+as they stand. What the kernel, the check and the host say is found by house_words.py. A wording that nothing says any
+more goes.
 """
 
 import datetime

@@ -2,9 +2,9 @@
 
     python docs/research/amendments.py [--games N] [--weeks N] [--out FILE.svg]
 
-Each game is another one of `original`, a week old. One number of one of its rules becomes a tenth larger, and the game goes on
-with that and without it, with the same dice. What is told is by how much the Gini coefficient of the players' money changes, in
-thousandths. With --out draws all of them (extra `lab`).
+Each game is another one of `original`, a week old. One number of one of its rules becomes a tenth larger, and the game
+goes on with that and without it, with the same dice. What is told is by how much the Gini coefficient of the players'
+money changes, in thousandths. With --out draws all of them (extra `lab`).
 """
 
 import argparse

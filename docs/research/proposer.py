@@ -2,9 +2,9 @@
 
     python docs/research/proposer.py [--weeks N] [--futures N] [--out FILE.svg]
 
-Once a week Ann looks at some numbers of the rules, a tenth larger and a tenth smaller, lets the game go on with each as far as she
-may see it, and proposes what leaves her richest. The Admin accepts. Prints what she has proposed, and what everybody has. With
---out draws that (extra `lab`).
+Once a week Ann looks at some numbers of the rules, a tenth larger and a tenth smaller, lets the game go on with each as
+far as she may see it, and proposes what leaves her richest. The Admin accepts. Prints what she has proposed, and what
+everybody has. With --out draws that (extra `lab`).
 """
 
 import argparse

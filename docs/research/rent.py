@@ -2,10 +2,10 @@
 
     python docs/research/rent.py [--futures N] [--weeks N] [--out FILE.svg]
 
-That edition has neither rent nor an end of its own, so two proposals are compared: an end alone, and the same end with rent. The
-seeds are the same, and so are the dice. Five games are a week old, and their players keep some money, so that they do not end at once.
-The end hears of money that is spent and of money that is paid to somebody. Prints how many futures end; with --out draws it (extra
-`lab`).
+That edition has neither rent nor an end of its own, so two proposals are compared: an end alone, and the same end with
+rent. The seeds are the same, and so are the dice. Five games are a week old, and their players keep some money, so that
+they do not end at once. The end hears of money that is spent and of money that is paid to somebody. Prints how many
+futures end; with --out draws it (extra `lab`).
 """
 
 import argparse
@@ -32,7 +32,8 @@ GAMES = 5
 
 
 def ended(many, weeks):
-    """How many of so many futures of each game end within 1, 2, ... weeks: {"without rent": [...], "with rent": [...]}."""
+    """How many of so many futures of each game end within 1, 2, ... weeks: {"without rent": [...], "with rent":
+    [...]}."""
     found = {"without rent": [0] * weeks, "with rent": [0] * weeks}
     for seed in range(1, GAMES + 1):
         game, _ = play_weeks("original", players=3, weeks=1, seed=seed, policy="careful")

@@ -1,7 +1,8 @@
 """Programs that run beside a server, with its database: each in a fork of one process in which Django has been loaded.
 
-Loading Django and the site takes a second and a half of a core, and a module asks up to thirty times. Run as a program, this
-reads one program a line, as JSON, and answers each with a line: {"result": what it assigned to `result`} or {"error": why not}.
+Loading Django and the site takes a second and a half of a core, and a module asks up to thirty times. Run as a program,
+this reads one program a line, as JSON, and answers each with a line: {"result": what it assigned to `result`} or
+{"error": why not}.
 """
 
 import json
@@ -27,7 +28,8 @@ class Beside:
         )
 
     def run(self, program: str):
-        """Run a program; what it assigns to `result` comes back. Raises AssertionError with its traceback if it fails."""
+        """Run a program; what it assigns to `result` comes back. Raises AssertionError with its traceback if it
+        fails."""
         self.process.stdin.write(json.dumps(textwrap.dedent(program)) + "\n")
         self.process.stdin.flush()
         answer = json.loads(self.process.stdout.readline() or '{"error": "it has ended"}')

@@ -1,9 +1,10 @@
 """A real server with a database of its own, and a real browser.
 
 The server runs in a process of its own (`nomopoly serve`), as an operator runs it; `prepare` runs Python beside it with
-the same database, for what a test needs beforehand (accounts that are signed in, a game with known dice). A server begins
-with a copy of a folder that is made once: with an empty database, or with the demo games (`DEMO = True` in the module).
-Server, programs beside it and browser have the clock of the tests, which goes on from the first test of a module to its last.
+the same database, for what a test needs beforehand (accounts that are signed in, a game with known dice). A server
+begins with a copy of a folder that is made once: with an empty database, or with the demo games (`DEMO = True` in the
+module). Server, programs beside it and browser have the clock of the tests, which goes on from the first test of a
+module to its last.
 """
 
 import contextlib
@@ -173,8 +174,8 @@ def chromium(launch):
 def page_of(site, launch):
     """page_of(session key or None, width=1280) -> a page of a browser of its own.
 
-    With `watched=True` the test sees and stops every request of the page. Else the service worker takes some of them over.
-    With `windows=True` it is in the Chromium that people have, which can show what is no page: notifications.
+    With `watched=True` the test sees and stops every request of the page. Else the service worker takes some of them
+    over. With `windows=True` it is in the Chromium that people have, which can show what is no page: notifications.
     """
     contexts = []
 

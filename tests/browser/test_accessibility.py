@@ -26,7 +26,8 @@ def people(site):
 
 
 def kind_of(address: str) -> str:
-    """Addresses that differ in a number or a name alone lead to pages of one kind; so do the forms of a game with many."""
+    """Addresses that differ in a number or a name alone lead to pages of one kind; so do the forms of a game with
+    many."""
     path = re.sub(r"(/players/|/squares/|/sections/|demo-[iv]+/act/)[^/]+", r"\1*", urlsplit(address).path)
     path = re.sub(r"^/g/[^/]+", "/g/*", path)
     path = re.sub(r"/rules/(?!history/|diff/)[^/].*", "/rules/*", path)
@@ -34,7 +35,8 @@ def kind_of(address: str) -> str:
 
 
 def crawl(page, start: str, seen: set[str]):
-    """Every kind of page not seen yet that can be reached below an address, opened one after the other: their addresses."""
+    """Every kind of page not seen yet that can be reached below an address, opened one after the other: their
+    addresses."""
     waiting = [start]
     while waiting:
         address = waiting.pop(0)

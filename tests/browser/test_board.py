@@ -1,4 +1,5 @@
-"""The board in a browser: fitted to the window, one tab stop, arrows, zoom, and the card of a square; by keyboard and on a phone."""
+"""The board in a browser: fitted to the window, one tab stop, arrows, zoom, and the card of a square; by keyboard and
+on a phone."""
 
 import re
 

@@ -1,4 +1,5 @@
-"""The clock of the tests in a browser: that of the server, of what stands in the database, and of the pages' scripts."""
+"""The clock of the tests in a browser: that of the server, of what stands in the database, and of the pages'
+scripts."""
 
 import time
 from datetime import datetime

@@ -1,7 +1,8 @@
 """A browser as a device: allowed, refused, expired, removed; what its service worker shows without a connection.
 
-Where pushes are delivered is the browser's maker's, so the page gets a subscription as a browser would give it; that the
-site keeps it, and what is sent there, is real. What arrives is handed to the real service worker by the browser's own tools.
+Where pushes are delivered is the browser's maker's, so the page gets a subscription as a browser would give it; that
+the site keeps it, and what is sent there, is real. What arrives is handed to the real service worker by the browser's
+own tools.
 """
 
 import base64
@@ -44,7 +45,8 @@ def people(site):
 
 @pytest.fixture
 def device(page_of, people, site):
-    """device(script, allowed=True, who="pat", width=1280) -> the page of devices, in a browser in which the script runs first."""
+    """device(script, allowed=True, who="pat", width=1280) -> the page of devices, in a browser in which the script runs
+    first."""
 
     def opened(script=PUSHES, *, allowed=True, who="pat", width=1280, windows=False):
         page = page_of(people[who], width, windows=windows)
@@ -208,8 +210,8 @@ def test_a_push_is_shown_by_the_service_worker(site, device):
 
 
 def shown_of(page, deliver):
-    """The notifications that a push leads to; they are closed. The browser's tools drop a push while a worker starts, so it
-    is delivered again if nothing has come of it for five seconds."""
+    """The notifications that a push leads to; they are closed. The browser's tools drop a push while a worker starts,
+    so it is delivered again if nothing has come of it for five seconds."""
     until = time.monotonic() + 60
     while time.monotonic() < until:
         deliver()

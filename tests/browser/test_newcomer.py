@@ -1,5 +1,5 @@
-"""A newcomer's first quarter of an hour (site.md 19), as far as the edition `original` goes: signing up, reading, joining,
-being approved, finding what waits, proposing in words and then with a program, and reading why money moved."""
+"""A newcomer's first quarter of an hour (site.md 19), as far as the edition `original` goes: signing up, reading,
+joining, being approved, finding what waits, proposing in words and then with a program, and reading why money moved."""
 
 import re
 

@@ -1,8 +1,9 @@
 """A stretch of the real game, played through the site's forms in a browser.
 
-Ann on #1 with $1000 rolls, moves, rolls again after doubles, and buys the square on which she landed first for $10 times its
-number. Then $400 for passing the end of the board is proposed, accepted, paid, amended by its number alone, and repealed.
-Nobody can know her dice beforehand, so they are read in the log; the squares must be those to which they lead.
+Ann on #1 with $1000 rolls, moves, rolls again after doubles, and buys the square on which she landed first for $10
+times its number. Then $400 for passing the end of the board is proposed, accepted, paid, amended by its number alone,
+and repealed. Nobody can know her dice beforehand, so they are read in the log; the squares must be those to which they
+lead.
 """
 
 import re
@@ -71,7 +72,8 @@ def judge(page, verdict: str, proposal: str) -> None:
 
 
 def another_lap(site) -> None:
-    """Let Ann take turns until she passes #1: each follows a proposal that is rejected, as it was in the browser before."""
+    """Let Ann take turns until she passes #1: each follows a proposal that is rejected, as it was in the browser
+    before."""
     site.prepare(f"""
         game = Game.objects.get(slug="{GAME}")
 

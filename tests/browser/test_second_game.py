@@ -1,5 +1,5 @@
-"""A game of weeks in a browser: a thread that is begun and reported, the report of a week, an order that waits and is taken
-back, the chart of what players are worth, and all of it with the keyboard alone."""
+"""A game of weeks in a browser: a thread that is begun and reported, the report of a week, an order that waits and is
+taken back, the chart of what players are worth, and all of it with the keyboard alone."""
 
 import pytest
 from page_faults import too_wide

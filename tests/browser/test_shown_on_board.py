@@ -1,5 +1,5 @@
-"""What happened is shown on the board: an own turn, another's as it comes, the whole game by a slider; nothing where motion is
-not wanted, and no secret of anybody's on the way."""
+"""What happened is shown on the board: an own turn, another's as it comes, the whole game by a slider; nothing where
+motion is not wanted, and no secret of anybody's on the way."""
 
 import re
 

@@ -222,7 +222,8 @@ def logged_in(site, page) -> str:
 
 
 def test_the_first_load_is_light(site, table):
-    """HTML, style and script of the overview, as they are; not what it fetches for later pages when it has been painted."""
+    """HTML, style and script of the overview, as they are; not what it fetches for later pages when it has been
+    painted."""
 
     def fetched(path):
         request = urllib.request.Request(site.url + path, headers={"Cookie": f"sessionid={table['ann']}"})

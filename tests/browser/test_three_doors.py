@@ -1,5 +1,5 @@
-"""The doors to a proposal in a browser: sentences that say what is typed, programs checked as one types, and nothing that is
-typed is ever lost."""
+"""The doors to a proposal in a browser: sentences that say what is typed, programs checked as one types, and nothing
+that is typed is ever lost."""
 
 import json
 import re
@@ -135,7 +135,8 @@ CHOICES = (
     ("0.then.0.amount.of.1", "number"), ("0.then.0.amount.of.1.value", "$100"),
 )  # fmt: skip
 TOLL = (
-    "When a player lands on a square that somebody else owns, they pay the owner of the square $2 times the number of the "
+    "When a player lands on a square that somebody else owns, they pay the owner of the square $2 times the "
+    "number of the "
     "square, but at most $100."
 )
 

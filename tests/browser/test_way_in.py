@@ -1,4 +1,5 @@
-"""The ways in: from home to the first roll in the demo, from an invitation to the first roll, with and without script."""
+"""The ways in: from home to the first roll in the demo, from an invitation to the first roll, with and without
+script."""
 
 import re
 

@@ -1,4 +1,5 @@
-"""The words of a game in a browser: from the form to the list, searching, and jumping to a word, on a desk and on a phone."""
+"""The words of a game in a browser: from the form to the list, searching, and jumping to a word, on a desk and on a
+phone."""
 
 import pytest
 from page_faults import too_wide

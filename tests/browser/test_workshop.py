@@ -1,5 +1,5 @@
-"""The form of a proposal and its editor of programs, in a browser: with a mouse, with the keyboard alone, on a phone, and
-without scripts."""
+"""The form of a proposal and its editor of programs, in a browser: with a mouse, with the keyboard alone, on a phone,
+and without scripts."""
 
 import re
 
@@ -25,7 +25,8 @@ def ann(site):
 
 @pytest.fixture
 def form(ann, page_of, site):
-    """form(width, ...) -> the empty form, in a page of which the browser must not complain, and that asks no other host."""
+    """form(width, ...) -> the empty form, in a page of which the browser must not complain, and that asks no other
+    host."""
     complaints = []
 
     def opened(width=1280, **more):

@@ -1,7 +1,7 @@
 """The clock of the tests: each test begins at the same moment, whatever day it is, and time goes on from there.
 
-The moment is NOMOPOLY_TEST_NOW, as ISO 8601 (UTC where it names no offset), or USUAL. What a test starts as a program of its
-own has the same clock: this folder is on its PYTHONPATH, where Python looks for `sitecustomize`.
+The moment is NOMOPOLY_TEST_NOW, as ISO 8601 (UTC where it names no offset), or USUAL. What a test starts as a program
+of its own has the same clock: this folder is on its PYTHONPATH, where Python looks for `sitecustomize`.
 """
 
 import os

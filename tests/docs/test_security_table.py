@@ -1,4 +1,5 @@
-"""The table of docs/security.md: every point of OWASP ASVS 5, levels 1 and 2, once, with tests and modules that there are."""
+"""The table of docs/security.md: every point of OWASP ASVS 5, levels 1 and 2, once, with tests and modules that there
+are."""
 
 import re
 from pathlib import Path

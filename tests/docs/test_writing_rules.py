@@ -1,5 +1,5 @@
-"""The guide to writing rules: every proposal in it passes the check, every scenario in it holds in both runtimes, and its
-tables leave nothing out."""
+"""The guide to writing rules: every proposal in it passes the check, every scenario in it holds in both runtimes, and
+its tables leave nothing out."""
 
 import ast
 import importlib.resources

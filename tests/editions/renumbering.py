@@ -1,4 +1,5 @@
-"""The rulebooks with every rule under another number, and scenarios that speak of them: outcomes must not hang on numbers."""
+"""The rulebooks with every rule under another number, and scenarios that speak of them: outcomes must not hang on
+numbers."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ def fresh_number(section: int, number: int) -> str:
 
 
 def renumbering(book: Book) -> Callable[[str], str]:
-    """What gives a text with the numbers of all rules of a book changed. Sections keep their order, and rules within them."""
+    """What gives a text with the numbers of all rules of a book changed. Sections keep their order, and rules within
+    them."""
     sections = list(
         dict.fromkeys(record["section"] for record in sorted(book.records, key=lambda r: number_key(r["id"])))
     )

@@ -1,4 +1,5 @@
-"""Every definition is the players' own: once it is amended, the game goes by its new form, in rules that were not touched."""
+"""Every definition is the players' own: once it is amended, the game goes by its new form, in rules that were not
+touched."""
 
 import ast
 from functools import cache

@@ -1,6 +1,7 @@
 """Edition `ii`: all its sections are there, in order, its scenarios hold, every Decision has one.
 
-All scenarios are played in CPython, every third in the sandbox; all of them in both are what `make soak` and `nomopoly scenario` play.
+All scenarios are played in CPython, every third in the sandbox; all of them in both are what `make soak` and
+`nomopoly scenario` play.
 """
 
 import os

@@ -1,6 +1,7 @@
 """Edition `mail`: all its sections are there, in order, and its scenarios hold.
 
-All scenarios are played in CPython, some in the sandbox; all of them in both are what `make soak` and `nomopoly scenario` play.
+All scenarios are played in CPython, some in the sandbox; all of them in both are what `make soak` and
+`nomopoly scenario` play.
 """
 
 import os

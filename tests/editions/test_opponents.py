@@ -1,7 +1,7 @@
 """Every Decision of the four editions has a scenario that tries the input which could break it.
 
-The tables next to this file list the Decisions in our words. A Decision without a scenario of that name, a scenario that is named and
-not there, and one that was not written for the rule of the Decision fail here.
+The tables next to this file list the Decisions in our words. A Decision without a scenario of that name, a scenario
+that is named and not there, and one that was not written for the rule of the Decision fail here.
 """
 
 import re

@@ -1,4 +1,5 @@
-"""Everything that the rules of the editions declare has words of its own for the log and the pages: none is made of its name."""
+"""Everything that the rules of the editions declare has words of its own for the log and the pages: none is made of its
+name."""
 
 import ast
 import re

@@ -1,5 +1,5 @@
-"""Tests of what wants an extra (`nomopoly[dask]`, `nomopoly[lab]`, `nomopoly[rl]`): `make test-extras` installs these and runs them.
-Those of the container image want other programs: `make image` runs them."""
+"""Tests of what wants an extra (`nomopoly[dask]`, `nomopoly[lab]`, `nomopoly[rl]`): `make test-extras` installs these
+and runs them. Those of the container image want other programs: `make image` runs them."""
 
 import os
 

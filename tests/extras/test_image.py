@@ -1,7 +1,8 @@
 """The container image, built from deploy/Dockerfile and started: `make image`.
 
-No registry is asked: the base is made of Debian's own packages, which have the same Python. It wants root, buildah and debootstrap.
-`NOMOPOLY_IMAGE=python:3.11-slim` in front of pytest takes that image for the base, which buildah has or can fetch.
+No registry is asked: the base is made of Debian's own packages, which have the same Python. It wants root, buildah and
+debootstrap. `NOMOPOLY_IMAGE=python:3.11-slim` in front of pytest takes that image for the base, which buildah has or
+can fetch.
 """
 
 import contextlib

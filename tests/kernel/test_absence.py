@@ -1,4 +1,5 @@
-"""What rules say of names that no rule declares, in both interpreters: how those who use them fare, and what comes back."""
+"""What rules say of names that no rule declares, in both interpreters: how those who use them fare, and what comes
+back."""
 
 import minigames
 import pytest

@@ -53,11 +53,13 @@ def test_may_catches_refusals_and_no_faults(make):
         ("@on('step')\ndef f(e):\n    if e.n < 190:\n        do('step', who=e.who, n=e.n + 1)", True),
         ("@on('step')\ndef f(e):\n    if e.n < 210:\n        do('step', who=e.who, n=e.n + 1)", False),
         (
-            "@on('step')\ndef f(e):\n    if e.n == 0:\n        for i in range(4900):\n            do('step', who=e.who, n=1)",
+            "@on('step')\ndef f(e):\n    if e.n == 0:\n        for i in range(4900):\n            do('step', "
+            "who=e.who, n=1)",
             True,
         ),
         (
-            "@on('step')\ndef f(e):\n    if e.n == 0:\n        for i in range(5100):\n            do('step', who=e.who, n=1)",
+            "@on('step')\ndef f(e):\n    if e.n == 0:\n        for i in range(5100):\n            do('step', "
+            "who=e.who, n=1)",
             False,
         ),
         ("@instead('step', per='n')\ndef f(e):\n    return e.but(n=e.n + 1)", False),

@@ -54,7 +54,8 @@ GAME_WORDS = re.compile(
     r"\b(squares?|money|rents?|houses?|votes?|dollars?|bank|boards?|cards? of|buy|sell|bankrupt|fines?|proposals?)\b",
     re.I,
 )
-# What others rely on (docs/decisions/0002): the name of a marker's place, and the part of a form's goods that is a number.
+# What others rely on (docs/decisions/0002): the name of a marker's place, and the part of a form's goods that is a
+# number.
 INTERFACE = {
     "fields": {"money", " money", " must say what, for example money: 60"},
     "persons": {"money"},
@@ -93,7 +94,8 @@ def test_the_kernel_stays_small():
 
 
 def test_no_two_modules_of_the_one_text_use_a_name_for_different_things():
-    """The kernel is loaded as one text, with what its host adds: a second function of a name would replace the first."""
+    """The kernel is loaded as one text, with what its host adds: a second function of a name would replace the
+    first."""
     named: dict[str, str] = {}
     for path in [*KERNEL, COUNTERS, AUDIT, OLDER, *WINDOW]:
         for node in tree(path).body:

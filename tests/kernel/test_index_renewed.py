@@ -57,7 +57,8 @@ THEMES = {
         '@action("cast", ballot="counted", on=words("On"), choice=one_of(("yes", "no")), more=words("More"))\n'
         "def cast(e):\n    pass",
         '@action("cast", ballot="elsewhere", on=words("On"))\ndef cast_on(e):\n    pass',
-        '@action("also-cast", ballot="counted", on=words("On"), choice=one_of(("yes", "no")))\ndef also_cast(e):\n    pass',
+        '@action("also-cast", ballot="counted", on=words("On"), choice=one_of(("yes", "no")))\ndef '
+        "also_cast(e):\n    pass",
         'also_asks("cast", why=number("Why", optional=True))',
         'also_asks("also-cast", how=number("How", optional=True))',
         *hears("counted", stations=("on", "after")),
@@ -160,7 +161,8 @@ def told(part, kernel):
 
 
 class Kernel:
-    """A kernel with a rulebook and no game; `take` changes the book, and compares the index with one built from nothing."""
+    """A kernel with a rulebook and no game; `take` changes the book, and compares the index with one built from
+    nothing."""
 
     def __init__(self, records, commons=()):
         self.names = make_runtime("cpython")._names

@@ -1,4 +1,5 @@
-"""Words that rules lend, in both interpreters: who declares them, what changes when their rule does, and what is absent."""
+"""Words that rules lend, in both interpreters: who declares them, what changes when their rule does, and what is
+absent."""
 
 import minigames
 import pytest

@@ -28,7 +28,10 @@ WORDS += [
     "str(range(3))",
     "str((1, 'a', None, True))",
 ]
-CODE = "event('told-it')\n\n\n@action('go')\ndef go(e):\n    do('told-it')\n\n\n@on('told-it')\ndef told_it(e):\n    e = e.trail[0]\n"
+CODE = (
+    "event('told-it')\n\n\n@action('go')\ndef go(e):\n    do('told-it')\n\n\n@on('told-it')\ndef told_it(e):\n    "
+    "e = e.trail[0]\n"
+)
 BOOK = load_edition("original")
 
 
@@ -107,7 +110,10 @@ def tried(runtime, later=False):
     cases = [f"{made}\n        {shown}" for made in WORDLESS for shown in SHOWN] + [*ELSE]
     lines = ""
     for case in cases:
-        lines += f"    try:\n        {case}\n        tell(None, 'words')\n    except ValueError:\n        tell(None, 'none')\n"
+        lines += (
+            f"    try:\n        {case}\n        tell(None, 'words')\n    except ValueError:\n        tell(None, "
+            "'none')\n"
+        )
     game = small(runtime, lines)
     game = taken_up(game) if later else game
     facts = done(game.order("Ann", "go", {}, START)).facts

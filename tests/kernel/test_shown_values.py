@@ -1,4 +1,5 @@
-"""Values of which not everybody sees all: a contribution with `show` counts for rules, and is left out for other viewers."""
+"""Values of which not everybody sees all: a contribution with `show` counts for rules, and is left out for other
+viewers."""
 
 import minigames
 import pytest

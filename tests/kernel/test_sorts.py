@@ -297,6 +297,7 @@ def test_timers_of_one_moment_may_hold_several_things_each(runtime):
 
 
 def test_things_in_a_list_of_a_timer_have_a_place_in_a_snapshot():
-    """Older versions kept such lists in timers; the order that would have kept a snapshot failed then, and each after it."""
+    """Older versions kept such lists in timers; the order that would have kept a snapshot failed then, and each after
+    it."""
     kept = packed([Thing("Ann", "player"), {"who": (Thing("Ben", "player"), 5)}])
     assert json.loads(json.dumps(kept)) == ["Ann", {"who": ["Ben", 5]}]

@@ -1,4 +1,5 @@
-"""Which timer is due is known without looking at all of them, whatever rules set, cancel, put off, destroy or take back."""
+"""Which timer is due is known without looking at all of them, whatever rules set, cancel, put off, destroy or take
+back."""
 
 import minigames
 import pytest

@@ -211,7 +211,8 @@ def test_a_step_whose_rule_is_repealed_meanwhile_is_left_out(make):
     game = make(
         rule(
             "1.2",
-            "event('cock')\nstep('morning', 5, 'cock')\n\n\n@on('cock')\ndef f(e):\n    put(thing('game'), 'told', ('cock',))",
+            "event('cock')\nstep('morning', 5, 'cock')\n\n\n@on('cock')\ndef f(e):\n    put(thing('game'), 'told', "
+            "('cock',))",
         )
     )
     done(game.admin("change", {"changes": [{"repeal": "1.2"}], "run": ""}, START))
@@ -271,7 +272,10 @@ def test_a_check_on_the_event_order_holds_for_every_order(make):
 
 
 def test_renew_gives_defaults_back_but_what_is_kept(make):
-    code = "@action('renew-me', at_once=True)\ndef f(e):\n    put(e.who, 'luck', 9)\n    put(e.who, 'money', 1)\n    renew(e.who, 'luck')"
+    code = (
+        "@action('renew-me', at_once=True)\ndef f(e):\n    put(e.who, 'luck', 9)\n    put(e.who, 'money', 1)\n    "
+        "renew(e.who, 'luck')"
+    )
     game = make(rule("1.2", code))
     done(game.order("Ann", "renew-me", {}, START))
     assert (game.value("money", "Ann"), game.value("luck", "Ann")) == (10, 9)

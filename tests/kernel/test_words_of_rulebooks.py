@@ -32,7 +32,8 @@ def take(e):
 
 @pytest.fixture(params=minigames.RUNTIMES)
 def make(request):
-    """Opens small games in one interpreter and then in the other; at the end each is computed anew and must be the same."""
+    """Opens small games in one interpreter and then in the other; at the end each is computed anew and must be the
+    same."""
     opened: list[Game] = []
 
     def opener(*rules: dict) -> Game:
@@ -169,7 +170,8 @@ def test_one_function_is_replaced_and_the_rest_stays(make):
     done(
         amend(
             game,
-            functions="@value('toll')\ndef toll():\n    return rule.price * 2\n\n\n@value('due')\ndef due():\n    return 1",
+            functions="@value('toll')\ndef toll():\n    return rule.price * 2\n\n\n@value('due')\ndef due():\n    "
+            "return 1",
         )
     )
     assert (game.value("toll"), game.value("due")) == (14, 1)
@@ -310,7 +312,10 @@ def test_who_may_not_write_what_is_voted_on_may_not_make_it_either(make):
         "attribute('motion', 'title', '', sealed=('voting',))",
     )
     forge = "@action('forge', by='admin')\ndef f(e):\n    create('motion', title='mine')"
-    hear = "\n\n\n@after('create-motion')\ndef g(e):\n    pass\n\n\n@instead('create-motion')\ndef h(e):\n    return e.but(title='x')"
+    hear = (
+        "\n\n\n@after('create-motion')\ndef g(e):\n    pass\n\n\n@instead('create-motion')\ndef h(e):\n    return "
+        "e.but(title='x')"
+    )
     for program in (forge, forge + hear):
         game = make(sealed, rule("2.1", program))
         assert "cannot be changed while it is voting" in game.admin("forge", {}, game.now).fault["message"]
@@ -319,7 +324,8 @@ def test_who_may_not_write_what_is_voted_on_may_not_make_it_either(make):
 def test_what_may_be_made_without_a_word_may_be_made_where_rules_hear_of_it(make):
     sealed = rule(
         "1.1",
-        "kind('motion')\nattribute('motion', 'status', 'voting', sealed=('voting',))\nattribute('motion', 'author', '')",
+        "kind('motion')\nattribute('motion', 'status', 'voting', sealed=('voting',))\nattribute('motion', "
+        "'author', '')",
     )
     forge = "@action('make', by='admin')\ndef f(e):\n    create('motion', author='me')"
     hear = "\n\n\n@after('create-motion')\ndef g(e):\n    pass"

@@ -1,4 +1,5 @@
-"""Words of the language that used to be traps: winning, what has gone, what is made, questions, numbers of all rules."""
+"""Words of the language that used to be traps: winning, what has gone, what is made, questions, numbers of all
+rules."""
 
 import minigames
 import pytest
@@ -32,7 +33,8 @@ def take(e):
 
 @pytest.fixture(params=minigames.RUNTIMES)
 def make(request):
-    """Opens small games in one interpreter and then in the other; at the end each is computed anew and must be the same."""
+    """Opens small games in one interpreter and then in the other; at the end each is computed anew and must be the
+    same."""
     opened: list[Game] = []
 
     def opener(*rules: dict) -> Game:
@@ -87,7 +89,8 @@ def test_what_has_gone_is_written_no_more_and_forgotten_with_the_entry(make):
             "1.2",
             "attribute('player', 'lost', None, type='thing')\n\n\n"
             "@after('take')\ndef f(e):\n    put(find('Ben'), 'money', e.flag.size)\n\n\n"
-            "@action('dye', flag=words())\ndef g(e):\n    flag = thing(e.flag)\n    destroy(flag)\n    put(flag, 'color', 'blue')\n\n\n"
+            "@action('dye', flag=words())\ndef g(e):\n    flag = thing(e.flag)\n    destroy(flag)\n    put(flag, "
+            "'color', 'blue')\n\n\n"
             "@action('again', flag=words())\ndef h(e):\n    flag = thing(e.flag)\n    destroy(flag)\n"
             "    other = create('flag', id=e.flag)\n    fact('again', color=other.color, same=other is flag)",
         ),
@@ -135,7 +138,8 @@ def test_rules_bend_what_is_made(make):
         FLAGS,
         rule(
             "1.2",
-            "@instead('create-flag')\ndef f(e):\n    if e.color == 'white':\n        return e.but(color='grey', size=5)",
+            "@instead('create-flag')\ndef f(e):\n    if e.color == 'white':\n        return "
+            "e.but(color='grey', size=5)",
         ),
     )
     assert (
@@ -153,7 +157,8 @@ def test_another_event_in_place_of_what_is_made_and_none(make):
             "1.2",
             "kind('stone')\nattribute('stone', 'color', '')\nattribute('stone', 'size', 2)\n"
             "event('lay', owner='player')\n\n\n@on('lay')\ndef lay(e):\n    return create('stone', color='grey')\n\n\n"
-            "@instead('create-flag')\ndef f(e):\n    if e.color == 'stone':\n        return e.to('lay', owner=e.owner)\n"
+            "@instead('create-flag')\ndef f(e):\n    if e.color == 'stone':\n        return e.to('lay', "
+            "owner=e.owner)\n"
             "    if e.color == 'none':\n        return False",
         ),
     )
@@ -255,12 +260,14 @@ def make_edition(request):
 
 
 def test_a_form_without_a_kind_is_held_to_its_choices(make):
-    """`choose("", choices=...)` takes what it offers; without choices it takes any thing, with a kind any of that kind."""
+    """`choose("", choices=...)` takes what it offers; without choices it takes any thing, with a kind any of that
+    kind."""
     game = make(
         FLAGS,
         rule(
             "1.2",
-            "@action('salute', to=choose('', 'To', choices=lambda who: [each for each in every('flag') if each.owner is who]))\n"
+            "@action('salute', to=choose('', 'To', choices=lambda who: [each for each in every('flag') if each.owner "
+            "is who]))\n"
             "def f(e):\n    fact('saluted', to=e.to)\n\n\n"
             "@action('look', at=choose('', 'At'))\ndef g(e):\n    fact('looked', at=e.at)",
         ),
@@ -304,7 +311,8 @@ def test_a_date_may_have_a_default(make):
     game = make(
         rule(
             "1.1",
-            "@action('lend', until=moment('Until', default=lambda who: now() + days(1)))\ndef f(e):\n    fact('lent', until=e.until)",
+            "@action('lend', until=moment('Until', default=lambda who: now() + days(1)))\ndef f(e):\n    "
+            "fact('lent', until=e.until)",
         )
     )
     assert done(game.order("Ann", "lend", {}, game.now)).facts[0]["until"] == game.now + 86400

@@ -114,7 +114,8 @@ def offer(e):
 """,
     "precedence": 'overrides("VI.4")\ndefers_to("IV")\n\n\n@check("land")\ndef no(e):\n    return rule.id\n',
     "a loop that ends": "def f(n):\n    while True:\n        n -= 1\n        if n < 0:\n            return n\n",
-    "a check of every action": '@check("*")\ndef f(e):\n    if e.who is not None and e.name == "trade":\n        return "no"\n',
+    "a check of every action": '@check("*")\ndef f(e):\n    if e.who is not None and e.name == "trade":\n        '
+    'return "no"\n',
     "names that hide words": "def f(put, type):\n    put(type)\n    id = 3\n    return id\n",
 }
 
@@ -152,10 +153,12 @@ REFUSED = [
      "error 2: a refusal or a fault cannot be caught: use do(..., may=True)"),
     ("@property\ndef f(e):\n    pass", "error 1: a decorator is one of @action, @after, @check, @instead"),
     ("@on\ndef f(e):\n    pass", "error 1: a decorator is one of"),
-    ("def f(e):\n    @on('land')\n    def g(e):\n        pass", "error 2: decorators stand before functions at the top"),
+    ("def f(e):\n    @on('land')\n    def g(e):\n        pass", "error 2: decorators stand before functions "
+                                                                "at the top"),
     ("def f(e):\n    for each in {1, 2}:\n        pass", "error 2: a set has no order: use a tuple or a list"),
     ("def f(e):\n    return {x for x in e}", "error 2: a set has no order"),
-    ("def f(e):\n    for each in set(e):\n        pass", "error 2: set(n) is what a modifier returns. a set has no order"),
+    ("def f(e):\n    for each in set(e):\n        pass", "error 2: set(n) is what a modifier returns. a set has "
+                                                         "no order"),
     ("def f(e):\n    return sorted(set(e))", "error 2: set(n) is what a modifier returns"),
     ("def f(e):\n    return [x for x in set(e)]", "error 2: set(n) is what a modifier returns"),
     ("def f(e):\n    return frozenset(e)", "error 2: 'frozenset' is not for rules: a set has no order"),
@@ -182,7 +185,8 @@ REFUSED = [
         "exec", "eval", "compile", "open", "print", "input", "globals", "locals", "vars", "delattr", "hasattr", "type",
         "object", "id", "hash", "__import__", "iter", "super", "bytes", "exit", "ValueError",
     )],
-    ("def f(exec):\n    pass\ndef g(e):\n    exec('x')", "error 4: 'exec' is not for rules: a program cannot make programs"),
+    ("def f(exec):\n    pass\ndef g(e):\n    exec('x')", "error 4: 'exec' is not for rules: a program cannot make "
+                                                         "programs"),
     ("def f(e):\n    return e.__class__", "error 2: '.__class__' is out of reach"),
     ("def f(e):\n    return e._x", "error 2: '._x' is out of reach: names that begin with an underscore"),
     ("def f(e):\n    return '{0.x}'.format(e)", "error 2: use an f-string instead of .format(...)"),
@@ -207,14 +211,18 @@ REFUSED = [
     ("rule = 1", "error 1: 'rule' has a meaning at the top of a rule"),
     ("def f(e):\n    return e.who.money.real", "error 2: '.real' is not for rules: a whole number has no parts"),
     ("def f(e):\n    return (5).bit_length()", "error 2: '.bit_length' is not for rules: look at a number's bits with"),
-    ("def f(e):\n    return 'a'.translate({97: 'b'})", "error 2: '.translate' is not for rules: replace one part after"),
-    ("def f(e):\n    match e.who.money:\n        case int(real=x):\n            return x", "error 3: '.real' is not for rules"),
-    ("def f(e):\n    match e:\n        case str(__class__=x):\n            return x", "error 3: '.__class__' is out of reach"),
+    ("def f(e):\n    return 'a'.translate({97: 'b'})", "error 2: '.translate' is not for rules: replace one "
+                                                       "part after"),
+    ("def f(e):\n    match e.who.money:\n        case int(real=x):\n            return x", "error 3: '.real' is not "
+                                                                                           "for rules"),
+    ("def f(e):\n    match e:\n        case str(__class__=x):\n            return x", "error 3: '.__class__' is out "
+                                                                                      "of reach"),
     ("attribute('player', 'plan', 0)\ndef f(e):\n    return e.plan", "error 1: no attribute can be called 'plan'"),
     ("attribute('player', '__x', 0)", "error 1: no attribute can be called '__x'"),
     ("attribute('player', 'format', '')\ndef f(e):\n    return '{0}'.format(e)", "error 3: use an f-string"),
     # at the top
-    ("gain('Ann', 5)", "error 1: nothing runs when a rule is enacted: put this into a function, or into a proposal's `run`"),
+    ("gain('Ann', 5)", "error 1: nothing runs when a rule is enacted: put this into a function, or into a "
+                       "proposal's `run`"),
     ("for x in (1, 2):\n    pass", "error 1: only functions, declarations and constants stand at the top of a rule"),
     ("X = 1\nX += 1", "error 2: only functions, declarations and constants"),
     ("on('land')(lambda e: None)", "error 1: nothing runs when a rule is enacted"),
@@ -235,21 +243,27 @@ REFUSED = [
     ("def f(e):\n    ask(e, 'x', ('a',), then='land')", "error 2: event 'land' has no field 'answers'"),
     ("def f(e):\n    do('land', who=e, sqare=e)",
      "error 2: event 'land' has no field 'sqare': did you mean 'square'? (it has mover, square, who)"),
-    ("def f(e):\n    at(now(), 'land', xyzzy=e)", "error 2: event 'land' has no field 'xyzzy' (it has mover, square, who)"),
+    ("def f(e):\n    at(now(), 'land', xyzzy=e)", "error 2: event 'land' has no field 'xyzzy' (it has mover, "
+                                                  "square, who)"),
     ("@instead('land', per='sqare')\ndef f(e):\n    pass", "error 1: event 'land' has no field 'sqare'"),
     ("@instead('land')\ndef f(e):\n    return e.but(sqare=1)", "error 3: event 'land' has no field 'sqare'"),
-    ("@after('land')\ndef f(e):\n    return e.sqare", "error 3: event 'land' has no field 'sqare': did you mean 'square'?"),
+    ("@after('land')\ndef f(e):\n    return e.sqare", "error 3: event 'land' has no field 'sqare': did you mean "
+                                                      "'square'?"),
     ("@after('land')\ndef f(e, x):\n    pass", "error 2: f gets the event and nothing else: def f(e):"),
     ("@after('land')\ndef f():\n    pass", "error 2: f gets the event and nothing else"),
     ("def f(e):\n    return value('rent', e)", "error 2: there is no value 'rent'"),
     ("def f(e):\n    return along('rent', e, 2)", "error 2: there is no value 'rent'"),
-    ("def f(e):\n    return value('market_valu', e)", "error 2: there is no value 'market_valu': did you mean 'market_value'?"),
-    ("def f(e):\n    return value('money', e)", "error 2: there is no value 'money': it is an attribute, read it with a dot"),
+    ("def f(e):\n    return value('market_valu', e)", "error 2: there is no value 'market_valu': did you mean "
+                                                      "'market_value'?"),
+    ("def f(e):\n    return value('money', e)", "error 2: there is no value 'money': it is an attribute, read it "
+                                                "with a dot"),
     ("@modify('rent')\ndef f(p, b):\n    pass", "error 1: there is no value 'rent'"),
     ("def f(e):\n    put(e, 'mony', 5)", "error 2: no thing has an attribute 'mony': did you mean 'money'?"),
-    ("def f(e):\n    put(e, 'xyzzy', 5)", "error 2: no thing has an attribute 'xyzzy': declare it with attribute(kind, name)"),
+    ("def f(e):\n    put(e, 'xyzzy', 5)", "error 2: no thing has an attribute 'xyzzy': declare it with "
+                                          "attribute(kind, name)"),
     ("def f(e):\n    return e.mony", "error 2: no thing has an attribute 'mony': did you mean 'money'?"),
-    ("def f(e):\n    return e.market_value", "error 2: 'market_value' is a value: read it with value(\"market_value\", e)"),
+    ("def f(e):\n    return e.market_value", "error 2: 'market_value' is a value: read it with "
+                                             "value(\"market_value\", e)"),
     ("def f(e):\n    create('sqare')", "error 2: there is no kind of thing called 'sqare': did you mean 'square'?"),
     ("def f(e):\n    create('square', numbr=1)", "error 2: a square has no attribute 'numbr': did you mean 'number'?"),
     ("def f(e):\n    every('dragon')", "error 2: there is no kind of thing called 'dragon'"),
@@ -258,7 +272,8 @@ REFUSED = [
     ("setting('price')", "error 1: rule X.1 has no number 'price'"),
     ("def f(e):\n    return chance.dye(6)", "error 2: there is no chance.dye: did you mean 'die'?"),
     # reading
-    ("@check('land')\ndef f(e):\n    put(e.who, 'money', 5)", "error 3: @check only reads: put(...) belongs into @on, @after"),
+    ("@check('land')\ndef f(e):\n    put(e.who, 'money', 5)", "error 3: @check only reads: put(...) belongs into "
+                                                              "@on, @after"),
     ("@instead('land')\ndef f(e):\n    do('pay')", "error 3: @instead only reads: do(...)"),
     ("@value('x')\ndef f():\n    return chance.die(6)", "error 3: @value only reads: roll in @on, @after or an action"),
     ("@modify('market_value')\ndef f(p, b):\n    gain(p.owner, 5)", "error 3: @modify only reads: gain(...)"),
@@ -340,8 +355,8 @@ def test_proposals_are_checked_against_the_book_after_them():
 def test_rules_left_behind_by_a_repeal():
     found = changed({"repeal": "V.1"}, records=BARE)
     assert (
-        "rule VIII.3 line 21: error: after these changes there is no value 'market_value' (rule V.1 declares it); so in lines 73, 86"
-        in found
+        "rule VIII.3 line 21: error: after these changes there is no value 'market_value' (rule V.1 declares it); so "
+        "in lines 73, 86" in found
     )
     assert any(
         "after these changes lose(...) needs the event 'lose'" in each
@@ -363,8 +378,8 @@ def test_a_program_that_tidies_up_after_a_rule_takes_the_rule_out_itself():
 def test_rules_left_behind_by_a_program_that_repeals():
     found = changed(run='repeal("V.1")', records=BARE)
     assert (
-        "rule VIII.3 line 21: error: after these changes there is no value 'market_value' (rule V.1 declares it); so in lines 73, 86"
-        in found
+        "rule VIII.3 line 21: error: after these changes there is no value 'market_value' (rule V.1 declares it); so "
+        "in lines 73, 86" in found
     )
     assert changed(run='repeal("I.4")') == []
 
@@ -462,8 +477,10 @@ def problems_in_iv(code, run=""):
         "@action('lend', until=moment('Until'))\ndef f(e):\n    tell(e.who, moment_text(e.until))",
         "@after('roll')\ndef f(e):\n    if e.result == (6, 6):\n        win(e.who, 'two sixes')",
         "@after('roll')\ndef f(e):\n    for each in every('question'):\n        withdraw_question(each)",
-        "calendar('payday', hour=9)\n\n\n@after('roll')\ndef f(e):\n    tell(e.who, moment_text(next_moment('payday')))",
-        "@after('roll')\ndef f(e):\n    for each in rules('12'):\n        tell(e.who, f'{each.id} {len(each.numbers)}')",
+        "calendar('payday', hour=9)\n\n\n@after('roll')\ndef f(e):\n    tell(e.who, "
+        "moment_text(next_moment('payday')))",
+        "@after('roll')\ndef f(e):\n    for each in rules('12'):\n        tell(e.who, f'{each.id} "
+        "{len(each.numbers)}')",
     ],
 )
 def test_new_words_are_known(code):

@@ -1,4 +1,5 @@
-"""For each finding of the check the smallest program that is wrong and the smallest that is right; and no false warnings."""
+"""For each finding of the check the smallest program that is wrong and the smallest that is right; and no false
+warnings."""
 
 import importlib.resources
 from pathlib import Path
@@ -22,18 +23,26 @@ def found(code="", run="", edition="iv", changes=(), **parts):
 
 
 WRONG_AND_RIGHT = [
-    ("what a value is of", '@value("x", of="player")\ndef x():\n    return 1', '@value("x", of="player")\ndef x(who):\n    return 1'),
-    ("a modifier", '@modify("attack")\ndef x(base):\n    return add(1)', '@modify("attack")\ndef x(unit, base):\n    return add(1)'),
-    ("a modifier of a setting", '@modify("turn_fine")\ndef x():\n    return add(1)', '@modify("turn_fine")\ndef x(base):\n    return add(1)'),
-    ("a marker", '@marker("square")\ndef x():\n    return ("X", "x")', '@marker("square")\ndef x(place):\n    return ("X", "x")'),
+    ("what a value is of", '@value("x", of="player")\ndef x():\n    return 1', '@value("x", of="player")\ndef '
+                                                                               'x(who):\n    return 1'),
+    ("a modifier", '@modify("attack")\ndef x(base):\n    return add(1)', '@modify("attack")\ndef x(unit, base):\n    '
+                                                                         'return add(1)'),
+    ("a modifier of a setting", '@modify("turn_fine")\ndef x():\n    return add(1)', '@modify("turn_fine")\ndef '
+                                                                                     'x(base):\n    return add(1)'),
+    ("a marker", '@marker("square")\ndef x():\n    return ("X", "x")', '@marker("square")\ndef x(place):\n    return '
+                                                                       '("X", "x")'),
     ("asking for a value", 'def x(e):\n    return value("attack")', 'def x(e):\n    return value("attack", e)'),
     ("going along", 'def x(e):\n    return along("distance", e, 2)', 'def x(e):\n    return along("successor", e, 2)'),
     ("do", 'def x(e):\n    do("pay", e.who)', 'def x(e):\n    do("pay", who=e.who)'),
-    ("a list in a form", '@action("a", "A", to=one_of(["b"]))\ndef a(e):\n    pass', '@action("a", "A", to=one_of(("b",)))\ndef a(e):\n    pass'),
+    ("a list in a form", '@action("a", "A", to=one_of(["b"]))\ndef a(e):\n    pass', '@action("a", "A", '
+                                                                                     'to=one_of(("b",)))\ndef '
+                                                                                     'a(e):\n    pass'),
     ("a list in a type", 'unit("elf", "Elf", hit_points=3, **{"x": [1]})', 'unit("elf", "Elf", hit_points=3)'),
     ("a default that is a list", 'attribute("player", "x", [])', 'attribute("player", "x", ())'),
     ("a field of an event", 'event("x", may="")', 'event("x", may_win="")'),
-    ("a field of a form", '@action("a", "A", by=words("By"))\ndef a(e):\n    pass', '@action("a", "A", by_=words("By"))\ndef a(e):\n    pass'),
+    ("a field of a form", '@action("a", "A", by=words("By"))\ndef a(e):\n    pass', '@action("a", "A", '
+                                                                                    'by_=words("By"))\ndef '
+                                                                                    'a(e):\n    pass'),
     ("an attribute that is a word of Python", 'attribute("player", "class", 0)', 'attribute("player", "rank", 0)'),
 ]  # fmt: skip
 
@@ -123,11 +132,13 @@ def test_what_leans_on_a_rule_that_goes_is_named_with_its_use():
         "made_by": "P1",
     }
     fine["code"] = (
-        'event("fine", who="player")\n\n\n@on("fine")\ndef fine(e):\n    if e.who.speeding:\n        do("pay", payer=e.who, amount=5)'
+        'event("fine", who="player")\n\n\n@on("fine")\ndef fine(e):\n    if e.who.speeding:\n        do("pay", '
+        "payer=e.who, amount=5)"
     )
     gone = [str(each) for each in check_changes([{"repeal": "VII.2"}], "", [*book.records, fine], book.commons)]
     assert gone == [
-        "rule X.1 line 6: error: after these changes the attribute 'speeding' of a player is gone (rule VII.2 declares it)"
+        "rule X.1 line 6: error: after these changes the attribute 'speeding' of a player is gone (rule VII.2 "
+        "declares it)"
     ]
     assert found(edition="original", changes=[{"repeal": "VII.2"}]) == [], (
         "VII.1 asks first whether there is such a thing"
@@ -154,21 +165,23 @@ def unquoted(id):
     return f'changes: error: enact wants a number in quotes, "{id}": without them 13.10 would become 13.1'
 
 
-# What scenarios are about: rules that are gone or there meanwhile, slips, and what they warn of truly. By edition and scenario.
+# What scenarios are about: rules that are gone or there meanwhile, slips, and what they warn of truly. By edition and
+# scenario.
 ON_PURPOSE = {
     "ii": {
         "ii I.3, a rule that gives way to another does so though it is older": [
             "rule XXXVI.1 line 2: warning: there is no rule XXXVI.2: did you mean 'XXXV.2'?"
         ],
-        "B42: words alone become a rule that the players keep; the program that is added later leaves its age alone, a correction "
+        "B42: words alone become a rule that the players keep; the program that is added later leaves its age alone, "
+        "a correction "
         "does not": [gone("XXXVI.1", "amend")],
-        "B47: all are counted under the rules as they stand, then enacted by number; a later one overwrites an earlier one": [
-            gone("XXXII.3")
-        ],
+        "B47: all are counted under the rules as they stand, then enacted by number; a later one overwrites an "
+        "earlier one": [gone("XXXII.3")],
         "B47: what no longer fits the rules when it is enacted undoes that enactment alone, and the clock goes on": [
             "rule XXXVII.2 line 4: error: there is no value 'luck'"
         ],
-        "B57: the way out is rejected once, then accepted; the turn that broke is taken and the update it interrupted is "
+        "B57: the way out is rejected once, then accepted; the turn that broke is taken and the update it "
+        "interrupted is "
         "finished": [gone("XXXVII.1")],
         "D150: the rule can be repealed by proposal: that ends the offer, the patent stays a worthless item": [
             gone("XXXIV.p1")
@@ -194,9 +207,11 @@ ON_PURPOSE = {
         "iv, a number that is taken by now gives way to the next free one": [taken("13.1")],
         "iv, a tie leaves the game paused and the Admin begins again": [gone("13.1")],
         "iv, where proposing breaks itself the kernel holds the vote on the way out": [gone("13.1")],
-        "iv, against 10.1 and 10.3: a fault in an order pauses nothing, one in a turn does, and only a vote or a strike leads "
+        "iv, against 10.1 and 10.3: a fault in an order pauses nothing, one in a turn does, and only a vote or a "
+        "strike leads "
         "out": [gone("13.1")],
-        "iv, against Settled and 9.7: the Admin's program takes the place of the voted one, the changes stay as voted, and "
+        "iv, against Settled and 9.7: the Admin's program takes the place of the voted one, the changes stay as "
+        "voted, and "
         "Pending ones come in any order": [taken("13.1")],
         "iv, where votes break the Admin calls the kernel's vote": [gone("13.1")],
         "iv, a type without hit points is destroyed as it appears": [
@@ -204,12 +219,12 @@ ON_PURPOSE = {
         ],
     },
     "mail": {
-        "IX.3: accepted ones take effect one after the other, and one that cannot take effect any more stays undecided": [
-            gone("XXI.6")
-        ],
+        "IX.3: accepted ones take effect one after the other, and one that cannot take effect any more stays "
+        "undecided": [gone("XXI.6")],
         "VII.1: a rule about passing ends the move there, which is a landing": [taken("VII.7")],
         "Proposals of players: a debt amnesty, a cheaper way back, and the old one again": [
-            "rule IV.6: error: only a game knows the earlier forms of its rules: name it with --game, or make this proposal there"
+            "rule IV.6: error: only a game knows the earlier forms of its rules: name it with --game, or make this "
+            "proposal there"
         ],
     },
     "original": {

@@ -22,7 +22,8 @@ WARNED = {
 FINE = {
     "before": "    if e.who.money < 5:\n        refuse('too little')\n    gain(e.who, chance.die(6))\n",
     "in another branch": "    if e.who.money < 5:\n        refuse('too little')\n    else:\n        chance.die(6)\n",
-    "another function": "    gain(e.who, 1)\n\n\ndef roll():\n    return chance.die(6)\n\n\ndef no():\n    refuse('no')\n",
+    "another function": "    gain(e.who, 1)\n\n\ndef roll():\n    return chance.die(6)\n\n\ndef no():\n    "
+    "refuse('no')\n",
     "nothing drawn": "    chance.unforeseen()\n    refuse('no')\n",
 }
 

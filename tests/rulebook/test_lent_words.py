@@ -14,7 +14,8 @@ LENDER = {
     "title": "",
     "text": "A tax is a tenth.",
     "params": {"part": 10},
-    "code": '@word\ndef tax(amount, extra=0):\n    """The tax on an amount."""\n    return share(amount, rule.part) + extra\n\n\n'
+    "code": '@word\ndef tax(amount, extra=0):\n    """The tax on an amount."""\n    return share(amount, rule.part) '
+    "+ extra\n\n\n"
     "@word\ndef take_tax(who, amount):\n    lose(who, tax(amount))\n\n\n"
     "@word\ndef wonder(id, name, **more):\n    row('wonder', id, name=name)\n    event('see-' + id, who='player')",
     "since": 0,

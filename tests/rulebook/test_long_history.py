@@ -1,4 +1,5 @@
-"""A random history of 200 amendments of edition `iv`: every comparison, applied to the earlier book, gives the later one."""
+"""A random history of 200 amendments of edition `iv`: every comparison, applied to the earlier book, gives the later
+one."""
 
 import random
 
@@ -101,7 +102,8 @@ def test_any_two_moments_of_the_history():
 
 
 def forms(books, rule):
-    """The forms of a rule, each with the moment from which on it held, found book by book; None where there was no rule."""
+    """The forms of a rule, each with the moment from which on it held, found book by book; None where there was no
+    rule."""
     found = [(0, None)]
     for moment, book in enumerate(books):
         record = next((record for record in book if record["id"] == rule), None)

@@ -1,4 +1,5 @@
-"""How many rules of each edition can be repealed alone, by the check. `nomopoly soak EDITION --repeals` plays on without each."""
+"""How many rules of each edition can be repealed alone, by the check. `nomopoly soak EDITION --repeals` plays on
+without each."""
 
 import pytest
 

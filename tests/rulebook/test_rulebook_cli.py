@@ -242,7 +242,8 @@ def test_errors_end_with_status_1(tmp_path, capsys):
     assert status == 1
     assert out == (
         "rule X.1 line 4: error: 'gian' is not known here: did you mean 'gain'?\n"
-        "run line 1: error: 'open' is not for rules: tell players something with tell(who, text), ask them with ask(...)\n"
+        "run line 1: error: 'open' is not for rules: tell players something with tell(who, text), ask them with "
+        "ask(...)\n"
     )
 
 

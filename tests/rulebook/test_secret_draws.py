@@ -50,8 +50,10 @@ FINE = {
     "told to all": 'one = chance.pick(players())\n    put(one, "role", "spy")\n    tell(None, name_of(one))',
     "nothing comes of it": "chance.die(6)",
     "in a note for some": 'note(only=("admin",))\n    put(chance.pick(players()), "role", "spy")',
-    "whether": 'for who in players():\n        if chance.percent(3):\n            put(who, "trap", True)\n            gain(who, 5)',
-    "a helper that shows": 'mark(chance.pick(players()))\n\n\ndef mark(who):\n    put(who, "role", "spy")\n    gain(who, 5)',
+    "whether": 'for who in players():\n        if chance.percent(3):\n            put(who, "trap", True)\n           '
+    " gain(who, 5)",
+    "a helper that shows": 'mark(chance.pick(players()))\n\n\ndef mark(who):\n    put(who, "role", "spy")\n    '
+    "gain(who, 5)",
 }
 
 
@@ -87,7 +89,10 @@ def test_an_event_that_is_for_some_alone_has_hidden_draws():
 
 @pytest.mark.parametrize(("private", "warnings"), [("True", 0), ('"order"', 1), ("False", 1)])
 def test_a_private_order_has_hidden_draws(private, warnings):
-    order = f'\n\n\n@action("plot", private={private})\ndef order(e):\n    put(e.who, "role", chance.pick(("spy", "judge")))'
+    order = (
+        f'\n\n\n@action("plot", private={private})\ndef order(e):\n    put(e.who, "role", chance.pick(("spy", '
+        '"judge")))'
+    )
     assert len(warned(rule("pass" + order))) == warnings
 
 

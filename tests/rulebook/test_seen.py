@@ -51,7 +51,8 @@ def test_declarations_for_the_pages_are_known(code):
             "warning 1: `until` says by when something is asked: say what, asks=...",
         ),
         (
-            '@action("thank", by="admin", done="{name} is thanked.", player=choose("player"))\ndef thank(e):\n    pass\n',
+            '@action("thank", by="admin", done="{name} is thanked.", player=choose("player"))\ndef thank(e):\n  '
+            "  pass\n",
             "warning 1: the form has no field 'name' to say when this is done",
         ),
         (PHASE.format('"voting" if now() else "open"'), "warning 3: pages know no phase 'open': it is one of"),

@@ -1,4 +1,5 @@
-"""Rules said by choices: the program they make, what is told of it, and whoever goes through the second door at random."""
+"""Rules said by choices: the program they make, what is told of it, and whoever goes through the second door at
+random."""
 
 import functools
 import random
@@ -177,12 +178,14 @@ def test_so_many_of_a_hundred_handlers_are_told_whole(edition, least):
     ("code", "text"),
     [
         (
-            '@action("elect", "Elect", ballot="count", whom=choose("player", "Whom", choices=others))\ndef f(e):\n    pass',
+            '@action("elect", "Elect", ballot="count", whom=choose("player", "Whom", choices=others))\ndef '
+            "f(e):\n    pass",
             "A player who chooses “Elect” and says “whom” gives a vote, which is counted as “count” happens.",
         ),
         (
             '@action("nap", "Nap", private=True, at_once=True, in_pause=True)\ndef f(e):\n    gain(e.who, 5)',
-            "When a player chooses “Nap” (the order is kept from the others, waits for no update and is possible in a pause), "
+            "When a player chooses “Nap” (the order is kept from the others, waits for no update and is possible in "
+            "a pause), "
             "they get $5.",
         ),
         (
@@ -196,13 +199,16 @@ def test_so_many_of_a_hundred_handlers_are_told_whole(edition, least):
             "[if their money is less than $5, they get $5, otherwise they lose $5].",
         ),
         (
-            '@after("land")\ndef f(e):\n    for each in players():\n        if each is not e.who:\n            pay(each, e.who, 3)\n    return',
-            "When a player lands on a square, (1) for each of all players if that player is not them: that player pays them $3; "
+            '@after("land")\ndef f(e):\n    for each in players():\n        if each is not e.who:\n            '
+            "pay(each, e.who, 3)\n    return",
+            "When a player lands on a square, (1) for each of all players if that player is not them: that player "
+            "pays them $3; "
             "(2) nothing more of this happens.",
         ),
         (
             '@instead("land")\ndef f(e):\n    if chance_of(e.who):\n        return False',
-            "Before a player lands on a square, if the “chance of” of them is not empty (nothing, no or 0), it does not happen.",
+            "Before a player lands on a square, if the “chance of” of them is not empty (nothing, no or 0), it does "
+            "not happen.",
         ),
         ('@after("land")\ndef f(e):\n    yield 1', "What “f” does cannot be told in sentences: read lines 1 to 3."),
     ],

@@ -1,10 +1,11 @@
-"""Alters an exported game in many ways, and counts what `nomopoly verify` makes of it: for test_altered_files.py and the soak.
+"""Alters an exported game in many ways, and counts what `nomopoly verify` makes of it: for test_altered_files.py and
+the soak.
 
 python altered.py COUNT [SEED]: prints how many were found, missed, ended in a traceback, or took too long or too much.
 
-An alteration that changes nothing that counts (a blank between two fields, a byte of the gzip header) is not one that has to
-be found: what has to be the same is the journal that is read from the file. A chain that is sealed again to its end is in
-order by itself: it is found by the hash of its last entry, which was noted before.
+An alteration that changes nothing that counts (a blank between two fields, a byte of the gzip header) is not one that
+has to be found: what has to be the same is the journal that is read from the file. A chain that is sealed again to its
+end is in order by itself: it is found by the hash of its last entry, which was noted before.
 """
 
 import contextlib
@@ -188,7 +189,8 @@ class Alterer:
         return written(self.sealed(lines, at, self.chance.choice([1, 2, 5, None])))
 
     def rewritten(self) -> bytes:
-        """Another game altogether, in order from its first line on: what only the noted hash tells from the true one."""
+        """Another game altogether, in order from its first line on: what only the noted hash tells from the true
+        one."""
         lines = self.copy()[: self.some(3)]
         return written(lines)
 
@@ -240,7 +242,8 @@ def same(file: Path, lines: list[dict]) -> bool:
 
 
 def judge(file: Path, data: bytes, lines: list[dict]) -> tuple[str, float, str]:
-    """What the command makes of an altered file: (found, same, by its noted hash, missed, traceback), seconds of work, its words."""
+    """What the command makes of an altered file: (found, same, by its noted hash, missed, traceback), seconds of work,
+    its words."""
     file.write_bytes(data)
     words = io.StringIO()
     begun = time.process_time()

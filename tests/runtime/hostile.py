@@ -1,16 +1,17 @@
 """Makes hostile programs by combining shapes, does with each what a player would do, and sees what becomes of it.
 
-python hostile.py COUNT [SEED] [--table]: prints how many programs came to what, and the worst time and memory, as a table in
-Markdown if you like; status 1 if any is wrong.
+python hostile.py COUNT [SEED] [--table]: prints how many programs came to what, and the worst time and memory, as a
+table in Markdown if you like; status 1 if any is wrong.
 
-A program is a *core* (what it does) in a *wrap* (a loop, a function, a try, ...) at a *site* (an action, a timer, a value, the
-top of a rule, ...). It is checked like a proposal. Then the check is off, and it is enacted in a game and triggered in the
-sandbox, whatever the check said; only what the check accepts runs in CPython as well, in a process of its own with limits.
+A program is a *core* (what it does) in a *wrap* (a loop, a function, a try, ...) at a *site* (an action, a timer, a
+value, the top of a rule, ...). It is checked like a proposal. Then the check is off, and it is enacted in a game and
+triggered in the sandbox, whatever the check said; only what the check accepts runs in CPython as well, in a process of
+its own with limits.
 
-An accepted program is *wrong* if its state, replay or runtimes differ, or it wrote past the verbs. Any program is wrong if a
-secret of the host or of a hand comes out by a message, a file is touched, another game changes, the Admin's way out is shut,
-or the host breaks. It is late if something takes over two seconds of work twice, or runs into the guard; what the check refuses
-may be that.
+An accepted program is *wrong* if its state, replay or runtimes differ, or it wrote past the verbs. Any program is wrong
+if a secret of the host or of a hand comes out by a message, a file is touched, another game changes, the Admin's way
+out is shut, or the host breaks. It is late if something takes over two seconds of work twice, or runs into the guard;
+what the check refuses may be that.
 """
 
 import contextlib
@@ -224,7 +225,8 @@ def replaced(body: str, word: str, now: str) -> str:
 
 @dataclass
 class Tale:
-    """What became of a program: its class behind the check, what the check said, what is wrong, and the slowest step."""
+    """What became of a program: its class behind the check, what the check said, what is wrong, and the slowest
+    step."""
 
     accepted: bool
     became: str = "harmless"
@@ -380,7 +382,8 @@ class Run:
         return snapshot
 
     def look(self) -> None:
-        """What everybody else reads: Cid, the Admin, a visitor; nothing of the host, and of a hand nothing by a message."""
+        """What everybody else reads: Cid, the Admin, a visitor; nothing of the host, and of a hand nothing by a
+        message."""
         game = self.game
         for viewer in ("Cid", "visitor", "admin"):
             seen = [
@@ -534,8 +537,10 @@ def table(counted: Counter, wrong: list[str], worst: dict) -> str:
     seconds, step, _ = worst["slowest"]
     lines += [
         "",
-        f"Wrong: {len(wrong)}. Refused by the check, and a replay would differ: {unlike}. The slowest step, {step}, took"
-        f" {seconds} s of work; memory was {worst['worker MB']} MB at most in a worker, {worst['CPython MB']} MB in CPython"
+        f"Wrong: {len(wrong)}. Refused by the check, and a replay would differ: {unlike}. The slowest step, "
+        f"{step}, took"
+        f" {seconds} s of work; memory was {worst['worker MB']} MB at most in a worker, {worst['CPython MB']} MB "
+        "in CPython"
         f" and {worst['host MB']} MB in the host.",
     ]
     return "\n".join(lines)

@@ -279,7 +279,8 @@ def test_a_player_gives_so_many_orders_a_day(monkeypatch):
 
 @pytest.mark.parametrize("runtime", minigames.RUNTIMES)
 def test_a_game_holds_so_much_and_the_way_out_stays_open(runtime):
-    """Timers and things up to their limits, in as many entries as that takes; then a fault, and the Admin still acts."""
+    """Timers and things up to their limits, in as many entries as that takes; then a fault, and the Admin still
+    acts."""
     fill = "for a in range(900):\n    at(now() + 10**6, 'ring')"
     game = small_game(hostile(fill), HONEST, CHANGING, runtime=runtime)
     outcomes = [game.order("Ann", "go", {}, START + at) for at in range(1 + budgets.MOST_TIMERS // 900)]
@@ -291,7 +292,10 @@ def test_a_game_holds_so_much_and_the_way_out_stays_open(runtime):
 
 
 def test_the_size_of_the_state_is_known_without_counting_it():
-    program = "put(e.who, 'word', e.who.word + 'x' * 5000)\nput(e.who, 'list', (1, ('a', 2)))\nif e.who.id == 'Ben':\n    1 // 0"
+    program = (
+        "put(e.who, 'word', e.who.word + 'x' * 5000)\nput(e.who, 'list', (1, ('a', 2)))\nif e.who.id == "
+        "'Ben':\n    1 // 0"
+    )
     game = small_game(hostile(program), HONEST)
     world = game.runtime._names["world"]
     for name in ("Ann", "Ben", "Ann"):

@@ -216,7 +216,8 @@ def texts_in(data):
 
 
 def guesses(lines, secrets):
-    """What an attacker computes for the first draws of each entry from the recipe and everything like a secret in a file."""
+    """What an attacker computes for the first draws of each entry from the recipe and everything like a secret in a
+    file."""
     found = {}
     for line in lines:
         entry = {**(sealing.shown_entry(line) or {}), "n": line["n"], "prev": line["prev"]}
@@ -267,7 +268,8 @@ def played():
 
 
 def test_an_attacker_with_every_file_and_recipe_does_no_better_than_guessing(played):
-    """Cards of `ii` are the only hidden draws of the four editions; so forty cards of another game are dealt besides."""
+    """Cards of `ii` are the only hidden draws of the four editions; so forty cards of another game are dealt
+    besides."""
     dealt = gambling()
     for _ in range(40):
         done(dealt.order("Ann", "deal", {}, START))

@@ -1,4 +1,5 @@
-"""What is drawn in a private order comes from the second secret, and only who may see what comes of it sees the draw."""
+"""What is drawn in a private order comes from the second secret, and only who may see what comes of it sees the
+draw."""
 
 import json
 

@@ -1,4 +1,5 @@
-"""A game with given secrets is the same, byte for byte, in every version of the program that writes lines of its recipe."""
+"""A game with given secrets is the same, byte for byte, in every version of the program that writes lines of its
+recipe."""
 
 import hashlib
 import hmac

@@ -1,4 +1,5 @@
-"""CPython in a process that can do nothing but reckon: whatever runs in it, the host goes on, and nothing else is touched."""
+"""CPython in a process that can do nothing but reckon: whatever runs in it, the host goes on, and nothing else is
+touched."""
 
 import os
 import re
@@ -109,7 +110,8 @@ def test_a_process_that_only_says_that_it_is_shut_in_is_not_believed(tmp_path, m
     cell = tmp_path / "cell.py"
     told = b'{"shut": true}'
     cell.write_text(
-        f"import os\nos.write(1, {len(told).to_bytes(4, 'big') + told!r})\nos.read(0, 1 << 30)\nwhile True:\n    os.read(0, 1 << 30)\n"
+        f"import os\nos.write(1, {len(told).to_bytes(4, 'big') + told!r})\nos.read(0, 1 << 30)\nwhile True:\n    "
+        "os.read(0, 1 << 30)\n"
     )
     monkeypatch.setattr(hardened, "CELL", cell)
     with pytest.raises(NotShutIn, match="the system does not say so"):

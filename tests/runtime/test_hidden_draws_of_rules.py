@@ -1,5 +1,5 @@
-"""What rules draw by `chance.hidden` nobody reads anywhere who may not know it: in a program that runs once, in an event
-without a fact of its own, and in a function that either calls."""
+"""What rules draw by `chance.hidden` nobody reads anywhere who may not know it: in a program that runs once, in an
+event without a fact of its own, and in a function that either calls."""
 
 import json
 
@@ -37,7 +37,10 @@ def plot(e):
     put(choose_traitor(), "traitor", True)
     put(thing("game"), "word", chance.{bag}pick(("MARGATE", "RAMSGATE")))
 """
-ONCE = "put(chance.{bag}pick(every('player')), 'traitor', True)\nput(thing('game'), 'word', chance.{bag}pick(('MARGATE', 'RAMSGATE')))"
+ONCE = (
+    "put(chance.{bag}pick(every('player')), 'traitor', True)\nput(thing('game'), 'word', "
+    "chance.{bag}pick(('MARGATE', 'RAMSGATE')))"
+)
 
 
 def played(how, bag, runtime):

@@ -1,4 +1,5 @@
-"""Hostile programs made of shapes: refused, a fault or harmless, never late and never wrong; `make soak` tries a thousand (hostile.py)."""
+"""Hostile programs made of shapes: refused, a fault or harmless, never late and never wrong; `make soak` tries a
+thousand (hostile.py)."""
 
 import os
 
@@ -101,7 +102,8 @@ ACTS = [each.strip() for each in SHARED.replace("\n", "|").split("|") if each.st
 
 @pytest.mark.parametrize("made", ["({0}, {0})", "[{0}, {0}]"])
 def test_parts_that_are_shared_take_as_long_as_they_look(made):
-    """Doubled 60 times, a tuple of two parts is one of 2**60 to whoever compares it, hashes it or makes a word of it."""
+    """Doubled 60 times, a tuple of two parts is one of 2**60 to whoever compares it, hashes it or makes a word of
+    it."""
     code = "attribute('player', 'several', ())\n"
     for at, act in enumerate(ACTS):
         doubled = f"        x = {made.format('x')}\n        y = {made.format('y')}\n"

@@ -1,4 +1,5 @@
-"""Programs that one interpreter could read and the other could not: both refuse them alike, and the check says so first."""
+"""Programs that one interpreter could read and the other could not: both refuse them alike, and the check says so
+first."""
 
 import pytest
 from minigames import CHANGING, change, small_game

@@ -1,4 +1,5 @@
-"""A step of an update holds the same, however many players there are: the agenda is not written anew with each of them."""
+"""A step of an update holds the same, however many players there are: the agenda is not written anew with each of
+them."""
 
 import json
 

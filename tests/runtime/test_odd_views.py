@@ -84,7 +84,10 @@ def test_both_interpreters_show_the_same(runtime):
         + '\n\nattribute("square", "odd", {}, label=5, show=("all", 7))\nattribute("square", "odder", chance)\n'
     )
     code += 'calendar("never", weekday=9)\nevent("odd-event", say=5)\nrow("sale", "odd", price=5, name=chance)\n'
-    code += '\n\n@action("odd-act", 5, o=one_of((1, (2,), chance, "x" * 500), 6), n=number(least="x"))\ndef odd_act(e):\n    pass\n'
+    code += (
+        '\n\n@action("odd-act", 5, o=one_of((1, (2,), chance, "x" * 500), 6), n=number(least="x"))\ndef '
+        "odd_act(e):\n    pass\n"
+    )
     game = small_game({**BOOK, "code": code}, runtime=runtime)
     things = game.view("visitor")["things"]
     assert things["#1"]["odder"] == "something that cannot be shown"

@@ -66,7 +66,8 @@ def test_the_log_of_an_older_game_hides_hashes_of_what_is_hidden():
 
 
 def test_twins_that_differ_in_a_secret_look_the_same_but_for_their_seals():
-    """Two games, the same but for an amount that nobody else may see: all that others get of both is equal, hashes aside."""
+    """Two games, the same but for an amount that nobody else may see: all that others get of both is equal, hashes
+    aside."""
 
     def seen(amount):
         game = gambling()

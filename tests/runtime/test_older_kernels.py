@@ -1,4 +1,5 @@
-"""A game that was played with an older kernel goes on with it, and verifies, as long as that kernel is kept beside the present one."""
+"""A game that was played with an older kernel goes on with it, and verifies, as long as that kernel is kept beside the
+present one."""
 
 import gzip
 import runpy

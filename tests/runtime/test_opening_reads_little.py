@@ -1,4 +1,5 @@
-"""Taking a game up from a snapshot reads what came after it, however long the journal is; so does the game as it was."""
+"""Taking a game up from a snapshot reads what came after it, however long the journal is; so does the game as it
+was."""
 
 import pytest
 

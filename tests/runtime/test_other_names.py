@@ -1,4 +1,5 @@
-"""What goes through something is counted under every name: kept in a variable, handed on, spread out, taken from its value."""
+"""What goes through something is counted under every name: kept in a variable, handed on, spread out, taken from its
+value."""
 
 import textwrap
 
@@ -95,12 +96,17 @@ def test_another_name_is_no_way_round_the_budget(program, message):
 # (program, what it comes to)
 HONEST = [
     ("[*map(list, ['ab'])], [*map(tuple, [[1]])], (list if e else tuple)((1, 2))", "([['a', 'b']], [(1,)], [1, 2])"),
-    ("list(), tuple(), dict(a=1), dict([(1, 2)], c=4), list(*['ab'])", "([], (), {'a': 1}, {1: 2, 'c': 4}, ['a', 'b'])"),
+    ("list(), tuple(), dict(a=1), dict([(1, 2)], c=4), list(*['ab'])", "([], (), {'a': 1}, {1: 2, 'c': 4}, "
+                                                                       "['a', 'b'])"),
     ("isinstance([], (list, tuple)), isinstance({}, list), isinstance(1, int)", "(True, False, True)"),
-    ("type([]) is list, tuple is type(()), type(1) in (list, tuple), type({}) not in [list]", "(True, True, False, True)"),
-    ("[*map(any, [[0], [1]])], [*map(all, [[0], [1]])], dict.fromkeys((1, 2), 3)", "([False, True], [False, True], {1: 3, 2: 3})"),
-    ("getattr(e.who, 'id'), getattr(e, 'nothing', 5), rule.id, 5 | 2, {1: 2} | {3: 4}", "('Ann', 5, '1.1', 7, {1: 2, 3: 4})"),
-    ("[sorted(each) for each in ({1, 2} - {2}, {1, 2} & {2}, {1, 2} ^ {2, 3}, {1: 2}.keys() & (1, 3))], 7 - now() * 0, 6 & 3, 6 ^ 3", "([[1], [2], [1, 3], [1]], 7, 2, 5)"),
+    ("type([]) is list, tuple is type(()), type(1) in (list, tuple), type({}) not in [list]", "(True, True, "
+                                                                                              "False, True)"),
+    ("[*map(any, [[0], [1]])], [*map(all, [[0], [1]])], dict.fromkeys((1, 2), 3)", "([False, True], [False, True], "
+                                                                                   "{1: 3, 2: 3})"),
+    ("getattr(e.who, 'id'), getattr(e, 'nothing', 5), rule.id, 5 | 2, {1: 2} | {3: 4}", "('Ann', 5, '1.1', 7, {1: "
+                                                                                        "2, 3: 4})"),
+    ("[sorted(each) for each in ({1, 2} - {2}, {1, 2} & {2}, {1, 2} ^ {2, 3}, {1: 2}.keys() & (1, 3))], 7 - now() * "
+     "0, 6 & 3, 6 ^ 3", "([[1], [2], [1, 3], [1]], 7, 2, 5)"),
     ("[y for x, *y in ((1, 2), (3, 4, 5))]", "[[2], [4, 5]]"),
 ]  # fmt: skip
 

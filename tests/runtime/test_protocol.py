@@ -1,4 +1,5 @@
-"""The names by which the host meets the rules stand in one table, in the code and in the decisions, and nowhere else."""
+"""The names by which the host meets the rules stand in one table, in the code and in the decisions, and nowhere
+else."""
 
 import ast
 from pathlib import Path

@@ -1,4 +1,5 @@
-"""A sandbox worker that is replaced: what it had done is done again, however long that takes, and a busy machine breaks no rule."""
+"""A sandbox worker that is replaced: what it had done is done again, however long that takes, and a busy machine breaks
+no rule."""
 
 import pytest
 from minigames import START, done, rule, small_game

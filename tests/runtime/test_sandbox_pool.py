@@ -1,4 +1,5 @@
-"""Workers of the sandbox are bounded, renewed when calls have left too much behind, and dumped no oftener than it pays."""
+"""Workers of the sandbox are bounded, renewed when calls have left too much behind, and dumped no oftener than it
+pays."""
 
 import threading
 import time

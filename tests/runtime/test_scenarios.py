@@ -381,7 +381,8 @@ RIGHT_STEPS = [
         "{admin: {do: accept, on: A}, refused: closed}",
     ],
     [
-        "propose: {by: Ann, as: P1, title: T, changes: [{enact: X.10, text: t, code: 'setting(\"x\")', params: {x: 3}}]}",
+        "propose: {by: Ann, as: P1, title: T, changes: [{enact: X.10, text: t, code: 'setting(\"x\")', params: "
+        "{x: 3}}]}",
         "{admin: {do: accept, on: P1}, draws: [1, 2]}",
         "expect: {game: {x: 3}, events: [{what: enacted, number: X.10}]}",
     ],

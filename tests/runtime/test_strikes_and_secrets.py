@@ -11,7 +11,8 @@ MONDAY = 1772442000  # 2026-03-02 09:00 UTC
 
 @pytest.fixture(scope="module")
 def finished():
-    """A game of edition ii with dice of its own, in which Ann has played a round of blackjack: (game, dealt, stopped)."""
+    """A game of edition ii with dice of its own, in which Ann has played a round of blackjack: (game, dealt,
+    stopped)."""
     game = open_game(load_edition("ii"), title="T", game_id="t", runtime="cpython", at=MONDAY, secret=minigames.SECRET)
     game.run_due(MONDAY)  # the first week begins
     for name in ("Ann", "Ben", "Cid"):

@@ -1,4 +1,5 @@
-"""What is known of programs before they run: which can write to things by the verbs alone, and what follows from that."""
+"""What is known of programs before they run: which can write to things by the verbs alone, and what follows from
+that."""
 
 import pytest
 from minigames import CHANGING, RUNTIMES, START, change, done, rule, small_game

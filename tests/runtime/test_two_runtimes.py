@@ -1,4 +1,5 @@
-"""Random games with random amendments, played in both interpreters: the same outcomes, the same bytes, after each entry.
+"""Random games with random amendments, played in both interpreters: the same outcomes, the same bytes, after each
+entry.
 
 On the way: money is conserved, a refused or broken entry changes nothing, a game computed from its journal or taken up
 from its snapshot is the live one, a struck last entry was never there, and nobody sees what is another's alone.
@@ -31,30 +32,44 @@ CHANGES = [
     [{"enact": "X.2", "text": "Luck.", "code": "attribute('player', 'luck', 3, label='Luck', summary=True)\n\n\n"
       "@after('roll')\ndef f(e):\n    put(e.who, 'luck', chance.die(100))"}],
     [{"repeal": "X.2"}],
-    [{"enact": "X.3", "text": "Rent.", "code": "@after('land')\ndef rent(e):\n    if e.square.owner not in (None, e.who):\n"
+    [{"enact": "X.3", "text": "Rent.", "code": "@after('land')\ndef rent(e):\n    if e.square.owner not in (None, "
+                                               "e.who):\n"
       "        pay(e.who, e.square.owner, share(value('market_value', e.square), 1, 3))"}],
     [{"amend": "V.1", "params": {"market_value": 3}}],
-    [{"enact": "X.4", "text": "Dearer.", "code": "@modify('market_value')\ndef m(place, base):\n    return percent(place.number)"}],
-    [{"enact": "X.5", "text": "No buying.", "code": "@check('buy-square')\ndef c(e):\n    if e.square.number % 2:\n        return 'odd'"}],
-    [{"enact": "X.6", "text": "Even so.", "code": "overrides('X.5')\n\n\n@check('buy-square')\ndef c(e):\n    return True"}],
-    [{"enact": "X.7", "text": "Drift.", "code": "@instead('move', per='who')\ndef i(e):\n    return e.but(steps=e.steps + 1)"}],
-    [{"enact": "X.8", "text": "Mine.", "code": "kind('mine', prefix='mine-')\nattribute('mine', 'square', None, type='thing')\n"
-      "attribute('mine', 'owner', None, type='thing', show='owner')\n\n\n@action('lay-mine', 'Lay a mine')\ndef lay(e):\n"
-      "    create('mine', square=e.who.square, owner=e.who)\n\n\n@after('land')\ndef boom(e):\n    for each in every('mine'):\n"
+    [{"enact": "X.4", "text": "Dearer.", "code": "@modify('market_value')\ndef m(place, base):\n    return "
+                                                 "percent(place.number)"}],
+    [{"enact": "X.5", "text": "No buying.", "code": "@check('buy-square')\ndef c(e):\n    if e.square.number % 2:\n  "
+                                                    "      return 'odd'"}],
+    [{"enact": "X.6", "text": "Even so.", "code": "overrides('X.5')\n\n\n@check('buy-square')\ndef c(e):\n    "
+                                                  "return True"}],
+    [{"enact": "X.7", "text": "Drift.", "code": "@instead('move', per='who')\ndef i(e):\n    return "
+                                                "e.but(steps=e.steps + 1)"}],
+    [{"enact": "X.8", "text": "Mine.", "code": "kind('mine', prefix='mine-')\nattribute('mine', 'square', None, "
+                                               "type='thing')\n"
+      "attribute('mine', 'owner', None, type='thing', show='owner')\n\n\n@action('lay-mine', 'Lay a mine')\ndef "
+      "lay(e):\n"
+      "    create('mine', square=e.who.square, owner=e.who)\n\n\n@after('land')\ndef boom(e):\n    for each in "
+      "every('mine'):\n"
       "        if each.square is e.square:\n            destroy(each)\n            fine(e.who, 50)"}],
     [{"enact": "X.9", "text": "Later.", "code": "event('wage', 'wage', who='player')\n\n\n@after('land')\ndef f(e):\n"
       "    at(now() + hours(5), 'wage', who=e.who)\n\n\n@on('wage')\ndef w(e):\n    gain(e.who, 5)"}],
-    [{"enact": "X.10", "text": "Poll.", "code": "event('counted', 'counted', answers='')\n\n\n@action('poll', 'Ask all')\ndef p(e):\n"
+    [{"enact": "X.10", "text": "Poll.", "code": "event('counted', 'counted', answers='')\n\n\n@action('poll', 'Ask "
+                                                "all')\ndef p(e):\n"
       "    ask(tuple(players()), 'Tea?', ('yes', 'no'), 'counted', default='no', by=now() + days(1))\n\n\n"
-      "@on('counted')\ndef c(e):\n    for who, said in e.answers:\n        if said == 'yes':\n            gain(who, 1)"}],
+      "@on('counted')\ndef c(e):\n    for who, said in e.answers:\n        if said == 'yes':\n            "
+      "gain(who, 1)"}],
     # broken ones
-    [{"enact": "X.20", "text": "Breaks.", "code": "@after('land')\ndef f(e):\n    if e.square.number % 3 == 0:\n        put(e.who, 'money', 1)\n        1 // 0"}],
-    [{"enact": "X.21", "text": "Paradox.", "code": "@after('land')\ndef f(e):\n    do('land', who=e.who, mover=e.who, square=e.square)"}],
+    [{"enact": "X.20", "text": "Breaks.", "code": "@after('land')\ndef f(e):\n    if e.square.number % 3 == 0:\n     "
+                                                  "   put(e.who, 'money', 1)\n        1 // 0"}],
+    [{"enact": "X.21", "text": "Paradox.", "code": "@after('land')\ndef f(e):\n    do('land', who=e.who, "
+                                                   "mover=e.who, square=e.square)"}],
     [{"enact": "X.22", "text": "Not Python.", "code": "def ("}],
     [{"enact": "X.23", "text": "No event.", "code": "@after('zork')\ndef f(e):\n    pass"}],
     [{"enact": "X.24", "text": "Past the verbs.", "code": "@after('land')\ndef f(e):\n    e.who.money = 10**6"}],
-    [{"enact": "X.25", "text": "Refuses.", "code": "@after('land')\ndef f(e):\n    if e.square.number > 30:\n        refuse('too far')"}],
-    [{"enact": "X.26", "text": "Recursion.", "code": "def g(n):\n    return g(n + 1)\n\n\n@after('land')\ndef f(e):\n    if e.square.number == 7:\n        g(0)"}],
+    [{"enact": "X.25", "text": "Refuses.", "code": "@after('land')\ndef f(e):\n    if e.square.number > 30:\n        "
+                                                   "refuse('too far')"}],
+    [{"enact": "X.26", "text": "Recursion.", "code": "def g(n):\n    return g(n + 1)\n\n\n@after('land')\ndef "
+                                                     "f(e):\n    if e.square.number == 7:\n        g(0)"}],
     [{"amend": "VII.1", "code": "event('turn', who='player', because='')"}],
     [{"repeal": "VIII.1"}],
     [{"amend": "II.1", "text": "Clerical words."}],

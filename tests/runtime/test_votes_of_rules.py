@@ -1,5 +1,5 @@
-"""Votes as players' rules make and change them: further fields, fields left out, `vote` declared in another way, and votes
-that are held again."""
+"""Votes as players' rules make and change them: further fields, fields left out, `vote` declared in another way, and
+votes that are held again."""
 
 import json
 

@@ -165,7 +165,8 @@ def test_a_way_out_that_breaks_itself_is_over_and_another_can_be_proposed(runtim
 
 
 MEDDLING = {
-    "closes it now": "do('emergency-closes', proposal=thing('emergency-1'), ballots=((thing('emergency-1'), 'yes', 9),))",
+    "closes it now": "do('emergency-closes', proposal=thing('emergency-1'), ballots=((thing('emergency-1'), "
+    "'yes', 9),))",
     "closes it soon": "at(now(), 'emergency-closes', real=True, proposal=thing('emergency-1'))",
     "closes it by asking": "ask(e.who, 'T', ('a',), then='emergency-closes', proposal=thing('emergency-1'))",
     "bends it": "e.to('emergency-closes', proposal=thing('emergency-1'))",

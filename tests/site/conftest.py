@@ -38,7 +38,8 @@ HASHER = "django.contrib.auth.hashers.MD5PasswordHasher"
 def quick():
     """Passwords are hashed by a hasher that costs little.
 
-    On PostgreSQL all tables are emptied after each test; the permissions that Django would put back then are used nowhere here.
+    On PostgreSQL all tables are emptied after each test; the permissions that Django would put back then are used
+    nowhere here.
     """
     with pytest.MonkeyPatch.context() as patch, override_settings(PASSWORD_HASHERS=[HASHER]):
         patch.setattr(flush, "emit_post_migrate_signal", lambda *_, **more: None)
@@ -55,7 +56,8 @@ def foreign_files(tmp_path_factory):
 
 @pytest.fixture
 def abroad(foreign_files):
-    """Everything is said in a language that nobody speaks; abroad(html) -> what is left in English, as foreign.untranslated."""
+    """Everything is said in a language that nobody speaks; abroad(html) -> what is left in English, as
+    foreign.untranslated."""
     with foreign.spoken(foreign_files):
         yield foreign.untranslated
 
@@ -129,7 +131,8 @@ def post(monkeypatch):
 
 @pytest.fixture
 def told(monkeypatch):
-    """told(): notices are made of all that has happened, and mailed once a quarter of an hour has gone by; the moment then."""
+    """told(): notices are made of all that has happened, and mailed once a quarter of an hour has gone by; the moment
+    then."""
 
     def go(seconds=20 * 60):
         at = live.now() + making.SOON + 1

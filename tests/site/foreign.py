@@ -1,7 +1,8 @@
 """A language that nobody speaks, written from right to left: each wording of the site between ‹ and ›.
 
-What a page shows outside of these marks was never put into a message file, unless the page says that it is no wording of the
-site: by `<bdi>`, `<code>`, `<pre>`, `<output>`, or by `translate="no"`, as for words of rulebooks and of players.
+What a page shows outside of these marks was never put into a message file, unless the page says that it is no wording
+of the site: by `<bdi>`, `<code>`, `<pre>`, `<output>`, or by `translate="no"`, as for words of rulebooks and of
+players.
 """
 
 import contextlib

@@ -22,7 +22,8 @@ def fresh_database(name):
 
 @contextlib.contextmanager
 def own_database(name):
-    """The same as what a process of a site has to be told: {"DATABASE_URL": ...}; nothing on SQLite, which is a file of its folder."""
+    """The same as what a process of a site has to be told: {"DATABASE_URL": ...}; nothing on SQLite, which is a file of
+    its folder."""
     if "DATABASE_URL" not in os.environ:
         yield {}
         return

@@ -2,16 +2,16 @@
 
     make grow GROW="--active 200 --processes 4 --clients 24 --seconds 120 --kills 300"
 
-DATABASE_URL names an empty database. One game is made, and its rows are copied. Programs give orders to the active games through
-the API, each with an Idempotency-Key and until it is answered. Each game has a process that it goes to as long as that one
-answers, as a proxy does that chooses by the address; `--anywhere` chooses at random. Three parts:
+DATABASE_URL names an empty database. One game is made, and its rows are copied. Programs give orders to the active
+games through the API, each with an Idempotency-Key and until it is answered. Each game has a process that it goes to as
+long as that one answers, as a proxy does that chooses by the address; `--anywhere` chooses at random. Three parts:
 
 steady   for so many seconds: orders a second, and how long they take
 kills    so many times one is killed: a web process, the clock, a sandbox worker, or whoever holds a lock at that moment
 rolling  each web process in turn is told to end, and started anew: no program may be given an error
 
-Last, the journals are compared with the answers: status 1 if an acknowledged order is lost or doubled, an answer differs
-from the first one, a journal does not verify, or any answer is an error other than 503 with Retry-After.
+Last, the journals are compared with the answers: status 1 if an acknowledged order is lost or doubled, an answer
+differs from the first one, a journal does not verify, or any answer is an error other than 503 with Retry-After.
 
 The other words are what it starts by itself: make, web, clock, tell.
 """
@@ -92,7 +92,8 @@ def make(games, active):
 
 
 def copy(game, many, after=0):
-    """Copy the rows of a game so many times: the journal with them, line for line. What is a cache of the log is left out.
+    """Copy the rows of a game so many times: the journal with them, line for line. What is a cache of the log is left
+    out.
 
     `after`: how many copies there are already.
     """
@@ -443,7 +444,8 @@ class Trial:
         self.row("", ", ".join(f"{many} {kind}" for kind, many in self.kills.items()))
 
     def kill(self, kind):
-        """Kill one of a kind. A site of which the last web process is gone has nothing to show: then one comes up first."""
+        """Kill one of a kind. A site of which the last web process is gone has nothing to show: then one comes up
+        first."""
         webs = self.site.names[:-1]
         while sum(map(self.site.is_up, webs)) < min(2, len(webs)):
             time.sleep(0.2)

@@ -2,11 +2,12 @@
 
 python kills.py run [--workers N] [--clock N] [--server N] [--logs N] [--full N] [--seconds S] [--seed S]
 
-Each program gives orders with an Idempotency-Key of their own, and gives one again until it is answered. In turn are killed:
-sandbox workers (of the server and of the clock), the clock, the server. Then, on copies of what the last kill has left, the
-end of SQLite's log is cut off or damaged (--logs), and the disk is full for a while (--full, with a small file system in
-memory: wants root). Last, the journal is compared with the answers: status 1 if an acknowledged order is lost or doubled, an
-answer differs from the first one, a journal does not verify, a rule is blamed, or a loss is not named.
+Each program gives orders with an Idempotency-Key of their own, and gives one again until it is answered. In turn are
+killed: sandbox workers (of the server and of the clock), the clock, the server. Then, on copies of what the last kill
+has left, the end of SQLite's log is cut off or damaged (--logs), and the disk is full for a while (--full, with a small
+file system in memory: wants root). Last, the journal is compared with the answers: status 1 if an acknowledged order is
+lost or doubled, an answer differs from the first one, a journal does not verify, a rule is blamed, or a loss is not
+named.
 
 The other words are what it starts by itself: make, serve, clock, tell, go-on, look.
 """
@@ -337,7 +338,8 @@ class Trial:
         odd = [problem for program in self.programs for problem in program.problems]
         twice = len(told["ticks"]) - len(set(told["ticks"]))
         print(
-            f"{what}: {self.kills[what]} kills in {seconds:.0f} s, {len(answered)} orders acknowledged, {len(lost)} lost, "
+            f"{what}: {self.kills[what]} kills in {seconds:.0f} s, {len(answered)} orders acknowledged, "
+            f"{len(lost)} lost, "
             f"{len(doubled)} doubled, {twice} ticks doubled, {len(told['faults'])} faults, answers {dict(statuses)}; "
             f"{told['entries']} entries, {told['problem'] or 'which verify'}",
             flush=True,

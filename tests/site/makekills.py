@@ -2,9 +2,9 @@
 
 python makekills.py [--kills N] [--seed S]
 
-The same game is told of by a worker that nobody kills. Status 1 if a notice is lost or there twice, if a mail tells of one
-that no other mail tells of twice, or if the killed ones tell of anything else. The other words are what it starts by itself:
-play, tell, made.
+The same game is told of by a worker that nobody kills. Status 1 if a notice is lost or there twice, if a mail tells of
+one that no other mail tells of twice, or if the killed ones tell of anything else. The other words are what it starts
+by itself: play, tell, made.
 """
 
 import argparse
@@ -132,7 +132,8 @@ def run(kills=6, seed=1):
     mailed = sum(len(lines) for lines in wanted[1].values())
     assert mailed, "there was nothing to tell"
     print(
-        f"{died} workers killed as they made {len(wanted[0])} notices, {mailed} of them mailed: none lost, none there twice"
+        f"{died} workers killed as they made {len(wanted[0])} notices, {mailed} of them mailed: none lost, none "
+        "there twice"
     )
     return []
 

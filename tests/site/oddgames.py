@@ -1,4 +1,5 @@
-"""Games full of oddities: attributes, facts, questions, timers, labels and choices of every wrong sort, size and script.
+"""Games full of oddities: attributes, facts, questions, timers, labels and choices of every wrong sort, size and
+script.
 
 `begun` makes a game as older versions could have left it: what is checked today was not checked while it came about.
 `proposed` makes one today, by a proposal that is accepted; what the checks refuse is not in it.
@@ -90,7 +91,8 @@ DRAWS = (
 AFTER_DRAWS = (
     "refuse(str(drawn))", "refuse(ODD)", "refuse(('x', drawn))", "{}[str(drawn)]", "{}[ODD]", "1 // 0", "raise ValueError(ODD)", "tell(e.who, str(drawn))",
     "fact('odd', n=drawn, only=(e.who,), say='{n}')", "note(n=drawn, dice=(ODD,))", "put(e.who, 'name', drawn)", "tell(('Ben',), ODD)",
-    "if drawn in (1, 2, 3, True):\n    refuse(ODD)\ntell(None, str(drawn))", "at(now() + 9000, 'odd-bell', who=e.who, box=drawn)", "at(now(), 'odd-bell', box=drawn)",
+    "if drawn in (1, 2, 3, True):\n    refuse(ODD)\ntell(None, str(drawn))", "at(now() + 9000, 'odd-bell', "
+                                                                             "who=e.who, box=drawn)", "at(now(), 'odd-bell', box=drawn)",
 )  # fmt: skip
 HANDLERS = """
 event("odd-bell", "rang", who="player", box="", say="{who} has {box}")
@@ -223,25 +225,35 @@ class Odd:
     def written(self):
         pick = self.random.random()
         if pick < 0.25:
-            return f"for each in every({self.random.choice(('player', 'square', 'game', *SITE_KINDS))!r})[:2]:\n    write(each, {self.random.choice(NAMES)!r}, {self.value()})"
+            return (
+                f"for each in every({self.random.choice(('player', 'square', 'game', *SITE_KINDS))!r})[:2]:\n    "
+                f"write(each, {self.random.choice(NAMES)!r}, {self.value()})"
+            )
         if pick < 0.55:
             kind, name, _ = self.random.choice(self.declared())
             return f"for each in every({kind!r})[:2]:\n    write(each, {name!r}, {self.value()})"
         if pick < 0.7:
-            return f"create({self.random.choice(SITE_KINDS)!r}, id={self.random.choice(('', 'odd '))!r} + {self.random.choice(WORDS)!r} + {str(self.random.random())!r})"
+            return (
+                f"create({self.random.choice(SITE_KINDS)!r}, id={self.random.choice(('', 'odd '))!r} + "
+                f"{self.random.choice(WORDS)!r} + {str(self.random.random())!r})"
+            )
         if pick < 0.8:
             fields = ", ".join(f"{key}={self.value(LIST_LIKE + IN_ORDERS)}" for key in self.random.sample(FACT_KEYS, 3))
             return f"fact({self.random.choice(('told', 'odd', 'paid', 'ruled', 'joined', 'removed', 'judged', 'enacted'))!r}, {fields})"
         if pick < 0.85:
             return f"tell({self.random.choice(('None', 'e.who', '(e.who,)'))}, {self.value()})"
         if pick < 0.92:
-            return f"ask(e.who, {self.value()}, ({self.value()}, 'b'), 'odd-answered', default={self.value()}, by=now() + 9000, why={self.value()})"
+            return (
+                f"ask(e.who, {self.value()}, ({self.value()}, 'b'), 'odd-answered', default={self.value()}, "
+                f"by=now() + 9000, why={self.value()})"
+            )
         moment = self.random.choice(("now() + 9000", "now() + 10**9", "10**10"))
         return f"at({moment}, 'odd-bell', who=e.who, box={self.value(LIST_LIKE + IN_ORDERS)})"
 
 
 def action_of(at, statement):
-    """An order that carries out one statement, so that what is refused takes nothing else with it; every third is private."""
+    """An order that carries out one statement, so that what is refused takes nothing else with it; every third is
+    private."""
     private = ", private=True" if at % 3 == 0 else ""
     body = "\n".join(f"    {line}" for line in statement.split("\n"))
     return f'@action("storm-{at}", hidden=True{private})\ndef storm_{at}(e):\n{body}\n'
@@ -311,7 +323,8 @@ def begun(keeper, people, seed, edition, monkeypatch):
 
 
 def kept(game):
-    """Keep the state as it is: what an old game holds is read from its snapshot, and not computed by the rules of today."""
+    """Keep the state as it is: what an old game holds is read from its snapshot, and not computed by the rules of
+    today."""
     warm = live.of(game)
     with warm.writing() as running:
         blob = json.dumps(host.take_snapshot(running), separators=(",", ":")).encode()

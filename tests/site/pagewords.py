@@ -23,7 +23,8 @@ def token(response):
 
 
 def order(client, action, **fields):
-    """Send the form of an action in the game of edition ii (the fixture `start_second`). Returns the page that follows."""
+    """Send the form of an action in the game of edition ii (the fixture `start_second`). Returns the page that
+    follows."""
     page = client.get(f"{SECOND}act/{action}/")
     return client.post(f"{SECOND}act/{action}/", fields | {"once": token(page)}, follow=True)
 

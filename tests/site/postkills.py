@@ -1,10 +1,12 @@
-"""Puts letters in, lets workers send them to a mail server of its own on 127.0.0.1, and kills the workers as they send (SIGKILL).
+"""Puts letters in, lets workers send them to a mail server of its own on 127.0.0.1, and kills the workers as they send
+(SIGKILL).
 
 python postkills.py [--letters N] [--kills N] [--workers N] [--seed S]
 
-Each letter has a number. Last, what has arrived is counted: status 1 if one is lost, or if more arrived twice than workers
-were killed (a worker that dies between sending a letter and noting it leaves that one to be sent again, and no other).
-Without kills this is the measure of how fast letters go out. The other words are what it starts by itself: put, send, free, left.
+Each letter has a number. Last, what has arrived is counted: status 1 if one is lost, or if more arrived twice than
+workers were killed (a worker that dies between sending a letter and noting it leaves that one to be sent again, and no
+other). Without kills this is the measure of how fast letters go out. The other words are what it starts by itself: put,
+send, free, left.
 """
 
 import argparse

@@ -1,7 +1,9 @@
-"""What many tests begin with is made once: the database as it is after some steps is kept, and put back where they are taken again.
+"""What many tests begin with is made once: the database as it is after some steps is kept, and put back where they are
+taken again.
 
-A step is known by its name, and by all steps before it from an empty database on. It is taken in earnest, and not kept, where
-anything else has happened before it: something was written, something is patched, the clock was moved. With PostgreSQL it always is.
+A step is known by its name, and by all steps before it from an empty database on. It is taken in earnest, and not kept,
+where anything else has happened before it: something was written, something is patched, the clock was moved. With
+PostgreSQL it always is.
 """
 
 import copy
@@ -94,7 +96,8 @@ class Preparing:
         return value
 
     def load(self):
-        """Let the games be loaded that were so after the last step: a test begins alike, whoever has taken its steps."""
+        """Let the games be loaded that were so after the last step: a test begins alike, whoever has taken its
+        steps."""
         for game in self.last.loaded if self.last and self.is_known() else ():
             live.keep(game, lambda game=game: live.Warm(game)).ask(lambda loaded: loaded.n)
 

@@ -1,4 +1,5 @@
-"""An order is on the disk before it is answered; on SQLite the answer itself, which can be made again, is not waited for."""
+"""An order is on the disk before it is answered; on SQLite the answer itself, which can be made again, is not waited
+for."""
 
 from django.db import connection
 
@@ -7,7 +8,8 @@ from nomopoly.site.tables.models import Once
 
 
 def flushes(work):
-    """What SQLite was told about flushing while `work` ran, and where rows were written: their first words, in order."""
+    """What SQLite was told about flushing while `work` ran, and where rows were written: their first words, in
+    order."""
     seen = []
 
     def watch(execute, sql, params, many, context):

@@ -1,4 +1,5 @@
-"""The API of what is one's own: what waits, notices, answers in advance, drafts, trial copies; charts, sections, posts, settings."""
+"""The API of what is one's own: what waits, notices, answers in advance, drafts, trial copies; charts, sections, posts,
+settings."""
 
 import json
 

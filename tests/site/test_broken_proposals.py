@@ -42,7 +42,10 @@ def test_what_a_hidden_value_says_is_not_shown_to_the_author(game, ann, keeper):
 
 
 def test_one_that_a_rule_refuses_once_dice_have_fallen_says_which_and_to_its_author_why(game, ann, bob, keeper):
-    code = '@after("propose")\ndef nothing(e):\n    pass\n\n\n@check("gild")\ndef never(e):\n    return "nothing is gilded here"\n'
+    code = (
+        '@after("propose")\ndef nothing(e):\n    pass\n\n\n@check("gild")\ndef never(e):\n    return "nothing is '
+        'gilded here"\n'
+    )
     code += 'event("gild")\n'
     assert domain.order(game, "Ann", "propose", {"title": "R", "text": "w", "changes": [
         {"enact": "X.1", "section": "S", "text": "w", "code": code}]}).ok  # fmt: skip

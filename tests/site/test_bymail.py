@@ -1,4 +1,5 @@
-"""Play by mail: answers to notices play, through a server, a pipe and a provider; what is no order of its player does nothing."""
+"""Play by mail: answers to notices play, through a server, a pipe and a provider; what is no order of its player does
+nothing."""
 
 import base64
 import io

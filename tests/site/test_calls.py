@@ -1,4 +1,5 @@
-"""Webhooks and devices: told once, signed, in their own forms, never in a private network, and nothing that a visitor may not see."""
+"""Webhooks and devices: told once, signed, in their own forms, never in a private network, and nothing that a visitor
+may not see."""
 
 import base64
 import contextlib
@@ -207,7 +208,8 @@ def test_a_name_of_a_private_machine_is_found_out_at_sending_and_switched_off(be
 
 @pytest.fixture
 def endpoint(monkeypatch):
-    """endpoint(answer) is a server on this machine that gives this answer; the posts that came there. It counts as public."""
+    """endpoint(answer) is a server on this machine that gives this answer; the posts that came there. It counts as
+    public."""
     came, servers = [], []
 
     class Plain:

@@ -1,5 +1,5 @@
-"""Charts of what players had: the same numbers from the journal as from the days themselves, right after a correction, and
-nothing in them that the viewer may not see."""
+"""Charts of what players had: the same numbers from the journal as from the days themselves, right after a correction,
+and nothing in them that the viewer may not see."""
 
 import re
 

@@ -472,7 +472,8 @@ def test_a_clock_killed_in_the_middle_of_an_entry_has_done_nothing(works):
 
 
 def test_what_the_machine_does_not_finish_is_tried_again_and_then_pauses_that_game_alone(at, monkeypatch):
-    """An incident is no outcome: three of them pause the game, the pause names the rule, and the clock goes on elsewhere."""
+    """An incident is no outcome: three of them pause the game, the pause names the rule, and the clock goes on
+    elsewhere."""
     slow, other = clockwork.bell_game("slow", NOW), clockwork.bell_game("swift", NOW)
     for game in (slow, other):
         clockwork.wind(game, NOW, 10, 600, 1)

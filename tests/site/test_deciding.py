@@ -1,4 +1,5 @@
-"""The office of Admin by the table and by the house: who is let in, what is carried out, and what becomes of a rule that breaks."""
+"""The office of Admin by the table and by the house: who is let in, what is carried out, and what becomes of a rule
+that breaks."""
 
 import json
 
@@ -16,7 +17,8 @@ BROKEN = RULE | {"enact": "X.9", "code": "@after('judge')\ndef bad(e):\n    retu
 
 @pytest.fixture
 def start(people, monkeypatch):
-    """start("table", "Ann", "Ben") starts a game with this office in which these play. It gives the game and a clock to put on."""
+    """start("table", "Ann", "Ben") starts a game with this office in which these play. It gives the game and a clock to
+    put on."""
 
     def begin(office, *names, edition="original"):
         clock = [1_772_442_000]

@@ -1,4 +1,5 @@
-"""The desk as one list: tasks of all kinds, oldest first, each with its rule; and what a player sees of staying in the game."""
+"""The desk as one list: tasks of all kinds, oldest first, each with its rule; and what a player sees of staying in the
+game."""
 
 import re
 

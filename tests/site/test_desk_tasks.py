@@ -1,4 +1,5 @@
-"""What waits at the desk because the rules say so: applications, exploit blocks, and the orders since one was posted."""
+"""What waits at the desk because the rules say so: applications, exploit blocks, and the orders since one was
+posted."""
 
 import re
 

@@ -1,4 +1,5 @@
-"""What the players decide in place of an Admin has its buttons in the dock; and what the operator says is on every page."""
+"""What the players decide in place of an Admin has its buttons in the dock; and what the operator says is on every
+page."""
 
 import pytest
 from django.conf import settings

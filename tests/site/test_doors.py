@@ -1,4 +1,5 @@
-"""The doors to a proposal: each fills in the one form, none loses what another was told, and drafts keep what is typed."""
+"""The doors to a proposal: each fills in the one form, none loses what another was told, and drafts keep what is
+typed."""
 
 import re
 from urllib.parse import parse_qs, urlsplit
@@ -300,7 +301,8 @@ def test_what_is_missing_in_what_is_said_is_named_at_its_place(ann, game):
 def test_what_was_said_is_read_back_from_the_program(ann, game):
     ann.post(FORM, TOLL | {"door": "say", "submit": "1", "prose": "Nothing of the kind.", "prose_made": ""})
     sentence = (
-        "When a player lands on a square that somebody else owns, they pay the owner of the square $2 times the number of "
+        "When a player lands on a square that somebody else owns, they pay the owner of the square $2 times the "
+        "number of "
         "the square, but at most $100."
     )
     for place in ("proposals/1/", "rules/X.1/"):

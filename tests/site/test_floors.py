@@ -1,4 +1,5 @@
-"""The floors of the site: pages and the API ask and order; what stands in the database is changed by functions of the domain.
+"""The floors of the site: pages and the API ask and order; what stands in the database is changed by functions of the
+domain.
 
 The import contracts (pyproject.toml) keep models out of these modules. This keeps their rows from being changed there.
 """
@@ -127,7 +128,8 @@ OF_THE_ADDRESS = {"pending", "dead"}  # what a filter of proposals may say in ev
 
 @cache
 def words_of_editions():
-    """What the rulebooks declare and the host does not look for: (attributes and kinds, words of states, numbers of rules)."""
+    """What the rulebooks declare and the host does not look for: (attributes and kinds, words of states, numbers of
+    rules)."""
     names, states, numbers = set(), set(), set()
     for edition in editions():
         book = load_edition(edition)

@@ -1,4 +1,5 @@
-"""What another process has appended to a game is taken up where it is loaded already, and no journal is read again for it."""
+"""What another process has appended to a game is taken up where it is loaded already, and no journal is read again for
+it."""
 
 import json
 

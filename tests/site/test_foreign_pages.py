@@ -1,4 +1,5 @@
-"""Every page that links lead to, in a language that nobody speaks: no wording of the site outside of the message files."""
+"""Every page that links lead to, in a language that nobody speaks: no wording of the site outside of the message
+files."""
 
 import re
 from urllib.parse import urljoin, urlsplit

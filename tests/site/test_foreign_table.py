@@ -1,4 +1,5 @@
-"""The table, actions and squares in a language that nobody speaks: no wording of the site outside of the message files."""
+"""The table, actions and squares in a language that nobody speaks: no wording of the site outside of the message
+files."""
 
 import foreign
 import pytest
@@ -18,7 +19,8 @@ def main(html):
 
 @pytest.fixture
 def left(abroad):
-    """left(browser, path, **sent): what a page says outside of the message files; with fields, that which answers a form."""
+    """left(browser, path, **sent): what a page says outside of the message files; with fields, that which answers a
+    form."""
 
     def ask(browser, path, **sent):
         asked = {"HTTP_ACCEPT_LANGUAGE": foreign.CODE, "follow": True}

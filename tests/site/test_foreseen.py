@@ -1,4 +1,5 @@
-"""What would come of a proposal, on its page: now, and as it looked when it was made; rules overruled, and all the money."""
+"""What would come of a proposal, on its page: now, and as it looked when it was made; rules overruled, and all the
+money."""
 
 from django.test import Client
 from pagewords import accept, grant, propose, text

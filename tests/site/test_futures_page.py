@@ -1,4 +1,5 @@
-"""The page of a proposal's futures: begun by who may speak, played in the background, told in words, as fans and as a table."""
+"""The page of a proposal's futures: begun by who may speak, played in the background, told in words, as fans and as a
+table."""
 
 import re
 import time

@@ -1,4 +1,5 @@
-"""Several processes on one PostgreSQL, of which some are killed, in small; `make grow` does it with thousands of games."""
+"""Several processes on one PostgreSQL, of which some are killed, in small; `make grow` does it with thousands of
+games."""
 
 import os
 

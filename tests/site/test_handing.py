@@ -114,7 +114,8 @@ def test_a_game_has_one_home_and_the_others_and_the_clock_hand_over_to_it(two):
     until(lambda: two.handed("clock", "errand") >= 3)
     assert two.has_it("first")
     assert two.ask("second", "/homes/bells/due/", "{}")[0] == 404
-    # A header that none of ours has signed is a stranger's: the game is not handed on, and the order is right all the same.
+    # A header that none of ours has signed is a stranger's: the game is not handed on, and the order is right all the
+    # same.
     before = two.handed("second")
     assert two.mark("second", "three", {"X-Nomopoly-Handed": "of a stranger"}) == 200
     assert (two.handed("second"), two.metric("second", "nomopoly_games_warm")) == (before, 1)

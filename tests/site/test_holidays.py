@@ -1,4 +1,5 @@
-"""Holidays: said by a player, shown to who plays, with mails held and warnings put off, and heard by rules that declare it."""
+"""Holidays: said by a player, shown to who plays, with mails held and warnings put off, and heard by rules that declare
+it."""
 
 import json
 from datetime import UTC, datetime, timedelta

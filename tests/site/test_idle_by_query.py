@@ -16,7 +16,8 @@ MANY = 300
 
 @pytest.fixture
 def fourth(keeper, people):
-    """A game of `iv` in which Ann and Ben are: it takes out who was not here for three weeks, and writes 7 days and 1 before."""
+    """A game of `iv` in which Ann and Ben are: it takes out who was not here for three weeks, and writes 7 days and 1
+    before."""
     with live.clock_at(MONDAY):
         game = domain.start_game(keeper.user, edition="iv", title="Fourth", slug="fourth", at=MONDAY)
         for name in ("ann", "ben"):

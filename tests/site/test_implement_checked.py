@@ -1,5 +1,5 @@
-"""Putting a proposal into effect from the desk, as each edition has it: checked and foreseen first, with the difference to what was
-voted on marked, and then in force. (`original` is in test_doors.py.)"""
+"""Putting a proposal into effect from the desk, as each edition has it: checked and foreseen first, with the difference
+to what was voted on marked, and then in force. (`original` is in test_doors.py.)"""
 
 import pytest
 from pagewords import SECOND, fields, text, things
@@ -29,7 +29,8 @@ def voted_on(game):
 
 @pytest.fixture
 def start(start_second):
-    """start(edition, **of the proposal): a game in which Ann has made it, and Ben and Cid play; and what lets days go by."""
+    """start(edition, **of the proposal): a game in which Ann has made it, and Ben and Cid play; and what lets days go
+    by."""
 
     def begin(edition, **proposal):
         game, go = start_second("Ann", "Ben", "Cid", edition=edition)

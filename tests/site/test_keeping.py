@@ -139,7 +139,8 @@ with connection.cursor() as cursor:
 
 
 def test_a_new_version_looks_at_the_games_of_an_old_site_and_leaves_its_database_alone(kept, tmp_path):
-    """The old version serves the site meanwhile: tables in a newer form would break it, and there would be no way back."""
+    """The old version serves the site meanwhile: tables in a newer form would break it, and there would be no way
+    back."""
     shutil.copytree(kept / "old", tmp_path / "old")
     made = run(tmp_path / "old", OLDER)
     assert made.returncode == 0, made.stderr
@@ -241,7 +242,8 @@ def test_a_backup_is_its_owners_alone_and_holds_no_sessions(kept):
 
 
 def test_a_key_from_the_environment_stays_there(kept, monkeypatch, tmp_path):
-    """An old file of a key beside it is not the site's, and a site restored with it would open nobody's second factor."""
+    """An old file of a key beside it is not the site's, and a site restored with it would open nobody's second
+    factor."""
     monkeypatch.setenv("NOMOPOLY_SECRET_KEY", "another")
     saved = run(kept / "old", "", "backup", str(tmp_path / "site.tar.gz"), "--data", str(kept / "old"))
     assert "keep NOMOPOLY_SECRET_KEY too" in saved.stdout

@@ -1,4 +1,5 @@
-"""After an upgrade that changes results, a game goes on with the kernel that it was played with, if the operator says so."""
+"""After an upgrade that changes results, a game goes on with the kernel that it was played with, if the operator says
+so."""
 
 import gzip
 

@@ -93,8 +93,10 @@ def test_only_what_players_made_in_a_public_game_is_offered(people, ann, lap, ga
 
 def test_operators_add_files(tmp_path):
     file = tmp_path / "toll.yaml"
-    file.write_text("title: A toll\nabout: Passing costs money.\ntext: Who passes pays ${fee}.\nparams: {fee: 3}\ncode: |\n"
-                    '  @after("pass")\n  def toll(e):\n      lose(e.who, rule.fee)\n---\nscenario: s\nedition: iv\n')  # fmt: skip
+    file.write_text("title: A toll\nabout: Passing costs money.\ntext: Who passes pays ${fee}.\nparams: {fee: "
+                    "3}\ncode: |\n"
+                    '  @after("pass")\n  def toll(e):\n      lose(e.who, rule.fee)\n---\nscenario: '
+                    's\nedition: iv\n')  # fmt: skip
     name = shelf.add(file)
     found = shelf.find(name)
     assert (found.title, found.params, found.edition) == ("A toll", {"fee": 3}, "iv")

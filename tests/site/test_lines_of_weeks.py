@@ -1,4 +1,5 @@
-"""Weeks of each edition, played by bots and scripts: every line of their logs is a sentence for people, whoever reads."""
+"""Weeks of each edition, played by bots and scripts: every line of their logs is a sentence for people, whoever
+reads."""
 
 import re
 from types import SimpleNamespace

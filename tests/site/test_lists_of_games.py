@@ -1,4 +1,5 @@
-"""Home and /games/: most active first, filters, pages, from rows of the database alone; the count of what waits on every page."""
+"""Home and /games/: most active first, filters, pages, from rows of the database alone; the count of what waits on
+every page."""
 
 import re
 

@@ -1,5 +1,5 @@
-"""Pages show as much of a long text as can be read, and take time in proportion: news of a megabyte, prose that fights the
-comparison, a log in which words are sought."""
+"""Pages show as much of a long text as can be read, and take time in proportion: news of a megabyte, prose that fights
+the comparison, a log in which words are sought."""
 
 import json
 

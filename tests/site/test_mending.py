@@ -1,4 +1,5 @@
-"""The Admin mends the typos of a proposal (`original` I.4): both versions stay readable, and the game keeps what was written."""
+"""The Admin mends the typos of a proposal (`original` I.4): both versions stay readable, and the game keeps what was
+written."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,5 @@
-"""Watching a site: what it measures at /metrics and for whom, and what is in its logs: whose request, which game, and no secret."""
+"""Watching a site: what it measures at /metrics and for whom, and what is in its logs: whose request, which game, and
+no secret."""
 
 import io
 import json
@@ -164,7 +165,8 @@ def test_alerts_prometheus_and_dashboard_can_be_read():
 
 @pytest.fixture
 def written():
-    """written() is what stands in the log as text: of Django from its warnings on, as on every site, of all else everything."""
+    """written() is what stands in the log as text: of Django from its warnings on, as on every site, of all else
+    everything."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.addFilter(logs.Context())

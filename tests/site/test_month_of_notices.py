@@ -91,7 +91,8 @@ def test_of_weeks_of_play_everybody_is_mailed_each_thing_once_as_long_as_it_hold
 
 
 def open_to(game, notice):
-    """Whether what a notice is about waits for its reader still, found without the notices; None where it names no thing."""
+    """Whether what a notice is about waits for its reader still, found without the notices; None where it names no
+    thing."""
     name = notice.user.email.partition("@")[0].capitalize()
     view = live.of(game).view(name)
     offer, vote = re.search(r"trades/([\w-]+)/", notice.path), re.search(r"proposals/(\d+)/", notice.path)

@@ -1,4 +1,5 @@
-"""Edition ii on the site: who is approved during a week comes in when the next one begins; who does nothing is warned."""
+"""Edition ii on the site: who is approved during a week comes in when the next one begins; who does nothing is
+warned."""
 
 from datetime import UTC, datetime
 

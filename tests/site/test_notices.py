@@ -417,7 +417,8 @@ def test_hidden_things_are_named_in_mails_only_if_their_owner_allows_it(owner, a
 
 
 def test_a_week_of_the_second_edition_is_no_more_than_eight_mails(start_second, told, people):
-    """The clock of `start_second` is the only one here, so it goes on by itself: the daily mail comes in the evenings."""
+    """The clock of `start_second` is the only one here, so it goes on by itself: the daily mail comes in the
+    evenings."""
     second, go = start_second("Ann", "Ben", "Cid")
     told()
     before = len(mails_to("ben"))

@@ -1,4 +1,5 @@
-"""Every page, feed, file and answer of the API, of games full of oddities, for everybody: whole, quick and not too long."""
+"""Every page, feed, file and answer of the API, of games full of oddities, for everybody: whole, quick and not too
+long."""
 
 import gzip
 import json
@@ -61,7 +62,8 @@ ELSEWHERE = ("/", "/games/", "/me/", "/settings/data/", "/settings/feeds/")
 
 
 def addresses(game, keeper, of_today):
-    """Every kind of page of a game and around it; how an old game was is told by a journal that nobody would write today."""
+    """Every kind of page of a game and around it; how an old game was is told by a journal that nobody would write
+    today."""
     things = live.of(game).view("admin")["things"]
     found = [f"{game.address}{page}" for page in PAGES.split()]
     found += [f"{game.address}log/{number}/" for number in range(max(1, live.of(game).n - 12), live.of(game).n)]

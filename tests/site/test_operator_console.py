@@ -1,4 +1,5 @@
-"""The operator's console: behind a second factor, each act with a reason and logged; blocking leaves all games by their rules."""
+"""The operator's console: behind a second factor, each act with a reason and logged; blocking leaves all games by their
+rules."""
 
 import re
 import time

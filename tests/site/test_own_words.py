@@ -1,4 +1,5 @@
-"""A small edition with words of its own: what its rules declare, pages show; and one from before rules could declare it."""
+"""A small edition with words of its own: what its rules declare, pages show; and one from before rules could declare
+it."""
 
 import pytest
 from django.test import Client

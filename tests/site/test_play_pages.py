@@ -413,7 +413,10 @@ def test_a_private_game_is_not_there_for_others(people, ann, game):
         assert ann.get(AT + path).status_code == 200
 
 
-RENT = '@after("land")\ndef rent(e):\n    if e.square.owner is not None and e.square.owner is not e.who:\n        pay(e.who, e.square.owner, rule.due)\n'
+RENT = (
+    '@after("land")\ndef rent(e):\n    if e.square.owner is not None and e.square.owner is not e.who:\n        '
+    "pay(e.who, e.square.owner, rule.due)\n"
+)
 
 
 def test_everybody_sees_who_paid_whom(people, ann, game):

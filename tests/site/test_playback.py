@@ -1,4 +1,5 @@
-"""What happened, as data to be shown on the board: the way, the dice, the money; and nothing that the viewer's log does not say."""
+"""What happened, as data to be shown on the board: the way, the dice, the money; and nothing that the viewer's log does
+not say."""
 
 import json
 
@@ -57,7 +58,10 @@ def test_a_turn_is_told_square_by_square(ann, game):
 
 
 def test_money_goes_from_hand_to_hand(ann, ben, game):
-    code = 'do("pay", who=thing("Ann"), to=thing("Ben"), amount=30)\ndo("gain", who=thing("Ben"), amount=5)\ndo("lose", who=thing("Ann"), amount=7)'
+    code = (
+        'do("pay", who=thing("Ann"), to=thing("Ben"), amount=30)\ndo("gain", who=thing("Ben"), '
+        'amount=5)\ndo("lose", who=thing("Ann"), amount=7)'
+    )
     propose(game, run=code)
     accept(game, "P1")
     found = [step["money"] for each in steps(ann, after=0)["entries"] for step in each["steps"] if "money" in step]

@@ -1,4 +1,5 @@
-"""What a player is in the middle of, as a hand at a casino: before them on every form of it, and among what waits for them."""
+"""What a player is in the middle of, as a hand at a casino: before them on every form of it, and among what waits for
+them."""
 
 from pagewords import SECOND, grant, order, text, things
 

@@ -98,8 +98,9 @@ def busy():
 def beside(site, attacks):
     """Orders in the calm game while attacks go on, and what the attacks were answered.
 
-    Of an order: the seconds that it takes in terms of a machine that is not busy with other things. Of those two in twenty are
-    left out which take longest: what keeps orders waiting keeps most of them, and a machine may stand still for a moment.
+    Of an order: the seconds that it takes in terms of a machine that is not busy with other things. Of those two in
+    twenty are left out which take longest: what keeps orders waiting keeps most of them, and a machine may stand still
+    for a moment.
     """
     assert site.order("calm", "touch")[0] == 200, "warm"
     answers, stop = [], threading.Event()

@@ -1,4 +1,5 @@
-"""A square opens as a card: what it is, who is there, what can be done, with the fields filled in; and where one can act."""
+"""A square opens as a card: what it is, who is there, what can be done, with the fields filled in; and where one can
+act."""
 
 import re
 import xml.etree.ElementTree as tree

@@ -16,7 +16,8 @@ def struck(game, n):
 
 
 def struck_gift(game):
-    """A gift to Ann, struck; some private entries come before it. Returns its number, the strike's and the journal's."""
+    """A gift to Ann, struck; some private entries come before it. Returns its number, the strike's and the
+    journal's."""
     for money in (1, 2):  # offers are private: the journal counts them, the log does not
         assert domain.order(
             game, "Ann", "trade", {"with": "Ben", "give": {"money": money}, "take": {"squares": ["#5"]}}

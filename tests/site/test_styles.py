@@ -1,4 +1,5 @@
-"""How a page comes by its style sheets: a new browser gets them with the page, one that has them an address that stays."""
+"""How a page comes by its style sheets: a new browser gets them with the page, one that has them an address that
+stays."""
 
 import base64
 import hashlib

@@ -1,4 +1,5 @@
-"""Games whose clocks go forward or back: weeks, updates, days and calendars go by the wall clock of the game's time zone."""
+"""Games whose clocks go forward or back: weeks, updates, days and calendars go by the wall clock of the game's time
+zone."""
 
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -78,7 +79,8 @@ def test_the_calendar_names_the_moments_that_come(changing, people):
 
 
 def test_votes_close_at_the_first_second_of_their_sundays_and_the_table_says_so(changing, people):
-    """Of the week with the change and of the one after: who reads in the zone of the game reads its hour and its abbreviation."""
+    """Of the week with the change and of the one after: who reads in the zone of the game reads its hour and its
+    abbreviation."""
     game, go, zone, midnight = changing
     for week in (1, 2):
         assert domain.order(game, "Ann", "propose", {"title": f"Of week {week}", "text": "Words"}).ok

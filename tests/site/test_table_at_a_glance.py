@@ -1,4 +1,5 @@
-"""What a player sees first: marks that single something out, cards without twins or traps, no word twice, no empty talk."""
+"""What a player sees first: marks that single something out, cards without twins or traps, no word twice, no empty
+talk."""
 
 import re
 

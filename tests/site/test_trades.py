@@ -1,4 +1,5 @@
-"""Offers and agreements by the pages: seen and answered by their parties alone; deals among three without JavaScript."""
+"""Offers and agreements by the pages: seen and answered by their parties alone; deals among three without
+JavaScript."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,5 @@
-"""Twin games that are the same but for one secret: every address answers the same, in the same length, to who may not know it."""
+"""Twin games that are the same but for one secret: every address answers the same, in the same length, to who may not
+know it."""
 
 import gzip
 import os

@@ -1,4 +1,5 @@
-"""Watching a proposal: who watches it hears of all that is said of it and becomes of it, once; who stops hears no more."""
+"""Watching a proposal: who watches it hears of all that is said of it and becomes of it, once; who stops hears no
+more."""
 
 import pytest
 from django.core import mail

@@ -1,4 +1,5 @@
-"""What pages keep steady and say of time: a player's colour, the pause's beginning, the clock that decides, what is not indexed."""
+"""What pages keep steady and say of time: a player's colour, the pause's beginning, the clock that decides, what is not
+indexed."""
 
 from django.test import Client
 from pagewords import seated, text, things

@@ -1,4 +1,5 @@
-"""Moments with their zones: the reader's, and the game's beside it where they differ; UTC where moments are compared."""
+"""Moments with their zones: the reader's, and the game's beside it where they differ; UTC where moments are
+compared."""
 
 import re
 from datetime import datetime

@@ -1,4 +1,5 @@
-"""Find what a name on the command line means: an edition, rules in a folder or file, a game in a file or of the site."""
+"""Find what a name on the command line means: an edition, rules in a folder or file, a game in a file or of the
+site."""
 
 from __future__ import annotations
 

@@ -1,22 +1,24 @@
 """The agenda: what a moment has begun is done step by step, each step an entry of its own, all in the same second.
 
-Moments have steps, which rules declare as rows of the catalogue "step"; steps may put further entries on the agenda. What
-breaks is undone alone; the rest waits on the agenda until the game goes on. What begins in a pause is done in the pause, on
-an agenda of its own. A step that is a row of the catalogue "quiet" is dropped if it breaks, and stops nothing.
+Moments have steps, which rules declare as rows of the catalogue "step"; steps may put further entries on the agenda.
+What breaks is undone alone; the rest waits on the agenda until the game goes on. What begins in a pause is done in the
+pause, on an agenda of its own. A step that is a row of the catalogue "quiet" is dropped if it breaks, and stops
+nothing.
 """
 
 
 def step(moment, place, event, when=None):
     """Declare that an event happens at a moment (`"period-end"`, `"judging"`...), in order of `place`.
 
-    A moment is an event, or a row of the catalogue "moment" with the event that it is. The step is left out if `when()` is
-    there and says no at that time.
+    A moment is an event, or a row of the catalogue "moment" with the event that it is. The step is left out if `when()`
+    is there and says no at that time.
     """
     row("step", f"{moment} {event}", moment=moment, place=place, event=event, when=when)
 
 
 def begin(*moments):
-    """Put moments on the agenda, after what is there: their steps are those of the rules in force when they are reached."""
+    """Put moments on the agenda, after what is there: their steps are those of the rules in force when they are
+    reached."""
     game = thing("game")
     if game.paused and not game.agenda_aside:
         put(game, "agenda_aside", (game.agenda, game.agenda_timer or 0))
@@ -26,7 +28,8 @@ def begin(*moments):
 
 
 def follow(event, **fields):
-    """Make an event happen as an entry of its own right after this one; of several, in the order in which they are named."""
+    """Make an event happen as an entry of its own right after this one; of several, in the order in which they are
+    named."""
     game = thing("game")
     put(game, "following", (*game.following, ("event", event, tuple(fields.items()))))
 

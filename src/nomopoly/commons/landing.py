@@ -2,7 +2,8 @@
 
 
 def landing(id, place, event, when=None, creatures=False):
-    """Declare a part of landing: at each landing, in order of `place`, the event happens if `when(who, mover, square)` says so.
+    """Declare a part of landing: at each landing, in order of `place`, the event happens if `when(who, mover, square)`
+    says so.
 
     The event has the fields who, mover, square and how. With `creatures` it is a part of their landings too.
     """
@@ -18,7 +19,8 @@ def passing(id, event, when, keeps=False):
 
 
 def settling(id, place, event, when=None, creatures=False):
-    """Declare what may throw a piece elsewhere once all else of its landing is done; the first one that does ends it."""
+    """Declare what may throw a piece elsewhere once all else of its landing is done; the first one that does ends
+    it."""
     row("settling", id, place=place, event=event, when=when, creatures=creatures)
 
 
@@ -65,10 +67,10 @@ def arrive(mover, square, how, who=None):
 def walk(who, mover, steps, onward, how="turn", lost=None, land=None):
     """Take a piece so many squares on: it leaves the first, passes those between and lands on the last.
 
-    Where it may not leave it stays; where it may not pass, or something keeps it, it has landed. `onward(place, step)` gives
-    the next square, and whether the step there is a lap; one that is gone is left out. `lost(place)` gives the steps that a
-    square takes of what is left as it is passed: if that is all, the piece lands there, and `how` is "glue". How it lands
-    `land(mover, place, how, who)` says, without it `arrive`.
+    Where it may not leave it stays; where it may not pass, or something keeps it, it has landed. `onward(place, step)`
+    gives the next square, and whether the step there is a lap; one that is gone is left out. `lost(place)` gives the
+    steps that a square takes of what is left as it is passed: if that is all, the piece lands there, and `how` is
+    "glue". How it lands `land(mover, place, how, who)` says, without it `arrive`.
     """
     life = life_of(mover)
     place = mover.square
@@ -121,7 +123,8 @@ def slide(who, mover):
 
 
 def jump_to(mover, place, who=None):
-    """Make a piece jump to a square and land there: a player's (for `who`, if it is another who bears it) or a creature."""
+    """Make a piece jump to a square and land there: a player's (for `who`, if it is another who bears it) or a
+    creature."""
     do("jump", who=who or mover, mover=mover, square=place, how="jump")
 
 

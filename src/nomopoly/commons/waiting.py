@@ -37,8 +37,8 @@ def keep_order(who, name, args, entry):
 def next_in_rounds(turn_order, place, waits):
     """The next order, one of each player in turn, from `place` in `turn_order`; (order, place of the player after).
 
-    `waits(order)` gives the order that has to come first, or None: its giver's orders wait for that. Where all wait, the
-    one that the first player waits for is pulled forward. (None, place) when no orders are left.
+    `waits(order)` gives the order that has to come first, or None: its giver's orders wait for that. Where all wait,
+    the one that the first player waits for is pulled forward. (None, place) when no orders are left.
     """
     first = None
     for step in range(len(turn_order)):

@@ -1,4 +1,5 @@
-"""The demo: a game of each edition, some weeks old, to look at and join. The command line makes it; the site knows nothing of it.
+"""The demo: a game of each edition, some weeks old, to look at and join. The command line makes it; the site knows
+nothing of it.
 
 Everything in it goes through the same doors as in a real game. What plays it is loaded only where there is such a game.
 """
@@ -28,7 +29,8 @@ def make_demo(moment: int) -> None:
 
 
 def attend() -> None:
-    """The players of the demo are programs, so that the game goes on; the house has its office (see tables/deciding.py).
+    """The players of the demo are programs, so that the game goes on; the house has its office (see
+    tables/deciding.py).
 
     A chore of the clock (nomopoly.site.clock). A game that somebody has taken over as its Admin is left to them.
     """

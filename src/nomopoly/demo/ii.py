@@ -1,7 +1,7 @@
 """The third demo: a game of edition `ii` some weeks old, played by bots between what its script says.
 
-It is played in memory and then put on the site, which takes a tenth of the time. Made again for the same moment it is the
-same game: its secrets so far are known, and published at its end. What is to come is drawn from others.
+It is played in memory and then put on the site, which takes a tenth of the time. Made again for the same moment it is
+the same game: its secrets so far are known, and published at its end. What is to come is drawn from others.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ SECRET = "d5" * 32  # of its draws so far; those to come have others
 PLAYERS = ("Ann", "Ben", "Cid", "Dot", "Eva")
 POLICIES = ("greedy", "random", "careful", "random", "greedy")
 NEVER = (
-    *LEAVING, "abandon-car", "apply-patent", "break-block", "disagree", "governor-veto", "mortgage-square", "move-order",
-    "post-exploit-block", "remove-railroad", "retract-proposal", "use-lottery-right", "withdraw-order",
+    *LEAVING, "abandon-car", "apply-patent", "break-block", "disagree", "governor-veto", "mortgage-square",
+    "move-order", "post-exploit-block", "remove-railroad", "retract-proposal", "use-lottery-right", "withdraw-order",
 )  # fmt: skip
 
 ANY_DAY = """overrides("IX.2", "IX.3")
@@ -66,7 +66,8 @@ PROPOSALS = (
         "title": "Why wait for Friday?",
         "text": "Whoever has an idea on a Sunday has forgotten it on Monday.",
         "changes": [{"enact": "XXXVII.1", "section": "Additions", "code": ANY_DAY, "text":
-            "Proposals are made on any day. They are public at once, and everybody may vote on them until they are counted."}],
+            "Proposals are made on any day. They are public at once, and everybody may vote on them until they are "
+            "counted."}],
     }),
     (1, "Dot", {
         "title": "More room",
@@ -104,7 +105,8 @@ NO = {"Everybody gives $100 to the skunk": ("Ann", "Ben", "Cid", "Eva"), "A smal
 
 THREADS = (  # title, (days ago, who, what they say)
     ("Who builds next to me?", (
-        (9, "Cid", "Two squares side by side make a residential block, if both owners agree. I have one end of several."),
+        (9, "Cid", "Two squares side by side make a residential block, if both owners agree. I have one end of "
+                   "several."),
         (8, "Eva", "Then my rent goes up as well, does it not? Ask me at the table, I shall say yes."),
         (8, "Cid", "Both halves pay, to each its own owner. I have asked."),
     )),
@@ -134,8 +136,8 @@ def make_played(
     | tuple[tuple[str, tuple[tuple[int, str, str], tuple[int, str, str]]], tuple[str, tuple[tuple[int, str, str]]]],
     now: int,
 ) -> None:
-    """Put a game on the site that `play(running, begun, now)` plays from a Monday some weeks before until `now`, and what
-    was said in its forum."""
+    """Put a game on the site that `play(running, begun, now)` plays from a Monday some weeks before until `now`, and
+    what was said in its forum."""
     today = datetime.datetime.fromtimestamp(now, datetime.UTC).date()
     monday = today - datetime.timedelta(days=today.weekday() + 7 * weeks)
     begun = int(datetime.datetime.combine(monday, datetime.time(6), datetime.UTC).timestamp())
@@ -236,7 +238,8 @@ def talk(game: Game, number: int, title: str, said: list[Any]) -> None:
 
 
 def attend_ii(game: Game) -> None:
-    """The players of the demo go on playing: the first who has not done anything this week yet and finds something to do."""
+    """The players of the demo go on playing: the first who has not done anything this week yet and finds something to
+    do."""
     things = live.of(game).view("admin")["things"]
     if things["game"].get("over") or things["game"].get("paused"):
         return

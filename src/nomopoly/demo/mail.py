@@ -86,7 +86,8 @@ LATEST = {
 
 THREADS = (  # title, (days ago, who, what they say)
     ("Who paints what?", (
-        (9, "Cid", "If three of us take one colour each, nobody pays the White fine and nobody is in the way of a block."),
+        (9, "Cid", "If three of us take one colour each, nobody pays the White fine and nobody is in the way of "
+                   "a block."),
         (8, "Ann", "Red is mine, I have a can of nothing else. And keep off Teal: it is taxed."),
     )),
     ("The elephant", (

@@ -1,8 +1,8 @@
 """The kernel: things, events, rules, dice and time, and no game.
 
 Its modules are written in the sandbox dialect and are loaded as one text, in the order of `MODULES`, into a namespace
-of their own for every game: by CPython and by Monty in the same way (`nomopoly.runtime.interpreters`). No two modules may
-use the same name at their top.
+of their own for every game: by CPython and by Monty in the same way (`nomopoly.runtime.interpreters`). No two modules
+may use the same name at their top.
 """
 
 MODULES = (

@@ -12,9 +12,10 @@ from nomopoly.kernel.world import declaring, world
 def absent(of: str, otherwise: Any, *names: str) -> None:
     """Say what names stand for as long as no rule declares them: `absent("value", 0, "toll", "fine")`.
 
-    `of`: "event" (it does not happen, and `do` returns `otherwise`; `can_happen` says False), "value" or "word" (`otherwise`
-    is what it says), "kind" (what there is of it stays, nothing of it can be made, and ids begin with `otherwise`), or a kind
-    of thing (its attributes of these names read `otherwise`, and what is put there is lost; `traits` does not name them).
+    `of`: "event" (it does not happen, and `do` returns `otherwise`; `can_happen` says False), "value" or "word"
+    (`otherwise` is what it says), "kind" (what there is of it stays, nothing of it can be made, and ids begin with
+    `otherwise`), or a kind of thing (its attributes of these names read `otherwise`, and what is put there is lost;
+    `traits` does not name them).
     """
     program = declaring()
     if type(of) is not str or [each for each in names if type(each) is not str]:

@@ -144,7 +144,8 @@ def go_through(many: Any) -> Any:
 
 
 def spent(what: str, more: int) -> int:
-    """How much of a budget the entry has used up, with so much more: "things", "timers", "runs", or characters "told" and "changed"."""
+    """How much of a budget the entry has used up, with so much more: "things", "timers", "runs", or characters "told"
+    and "changed"."""
     world.spent[what] = world.spent.get(what, 0) + more
     return int(world.spent[what])
 
@@ -163,7 +164,8 @@ def heft(value: Any) -> int:
 
 
 def grow(before: int, after: int) -> None:
-    """Take note that something of this heft comes in place of another. Raises RuntimeError if the game holds too much."""
+    """Take note that something of this heft comes in place of another. Raises RuntimeError if the game holds too
+    much."""
     w = world
     if before == after == 0:
         return
@@ -191,7 +193,8 @@ def tell_of(content: Any) -> Any:
 
 
 def weigh_facts() -> None:
-    """Raise if the facts of an entry are too many or too long: one by one they are only looked at where they are long."""
+    """Raise if the facts of an entry are too many or too long: one by one they are only looked at where they are
+    long."""
     told = 0
     for fact in world.facts:
         for name in fact:
@@ -250,7 +253,8 @@ READERS: list[Any] = []  # what a host gives, to put counters into a program tha
 
 
 def with_counters(code: str) -> str:
-    """A program as it is carried out: with its counters; with probes too, where a runtime looks for the place of a fault."""
+    """A program as it is carried out: with its counters; with probes too, where a runtime looks for the place of a
+    fault."""
     probes = world.probes
     if probes and code in probes:
         return probes[code]

@@ -30,8 +30,8 @@ def counted_ballots(args: Any) -> Any:
     """What an event is handed of the ballots in an entry's `args`, by field.
 
     A ballot is [subject, choice, player or how many] and, where `args` names further fields in `more`, a list of what
-    was said in them. A thing stands there as {"thing": id}, and a choice that is a word and might be taken for a thing as
-    {"word": text}.
+    was said in them. A thing stands there as {"thing": id}, and a choice that is a word and might be taken for a thing
+    as {"word": text}.
     """
     rows = args.get("ballots") or ()
     if not rows and "more" not in args:

@@ -58,7 +58,8 @@ def now() -> int:
 
 
 def game_time() -> int:
-    """The moment by the game's own clock: now, or when the pause began. What is counted in game time starts from here."""
+    """The moment by the game's own clock: now, or when the pause began. What is counted in game time starts from
+    here."""
     game = world.things["game"]
     return game.paused_at if game.paused else world.now
 
@@ -84,7 +85,8 @@ def weeks(n: int) -> int:
 
 
 def next_moment(name: str) -> Any:
-    """When a moment of the calendar comes next: `next_moment("payday")`. None in a game that does not know its time zone."""
+    """When a moment of the calendar comes next: `next_moment("payday")`. None in a game that does not know its time
+    zone."""
     day = world.index.calendar.get(name)
     if day is None:
         raise ValueError(f"there is no moment of the calendar '{name}'")
@@ -219,8 +221,8 @@ def next_timer() -> Any:
 
 
 def lined_up(paused: bool) -> Any:
-    """The timers of the first moment, the last one first: by precedence, then in the order in which what they are about came
-    into the game, then as they were set."""
+    """The timers of the first moment, the last one first: by precedence, then in the order in which what they are about
+    came into the game, then as they were set."""
     due: list[Any] = []
     for moment, number in world.soonest:
         if due and moment > due[0].at:

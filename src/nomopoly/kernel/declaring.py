@@ -22,11 +22,12 @@ def attribute(
     false says: all, once that is true. `type`: number, money, word, yesno,
     moment, thing or list. More: `summary=True` puts it into the standings, `moment="game"` marks a moment that a pause
     puts off, `fixed=True` a trait that no proposal may name, `holds=("square",)` the kinds of things that the Admin can
-    set it to (`holds="color"`: the rows of that catalogue), and `needed=True` that it is never set to nothing, `sealed=("voting",)` that while the thing has that `status`
-    only this rule and those named by `written_by=("9.6",)` write it: what is being voted on stays as it is. (Without
-    `written_by`, as older books have it, rules of this section write it, and those in `unsealed_by`.) `asks="buy-square"`: the
-    player whom it names is asked to do that, about the thing; a moment of a player asks them from then on. `until` names
-    what says by when, and `asking="you may buy {id}"` is the sentence (without: what the action is called).
+    set it to (`holds="color"`: the rows of that catalogue), and `needed=True` that it is never set to nothing,
+    `sealed=("voting",)` that while the thing has that `status` only this rule and those named by `written_by=("9.6",)`
+    write it: what is being voted on stays as it is. (Without `written_by`, as older books have it, rules of this
+    section write it, and those in `unsealed_by`.) `asks="buy-square"`: the player whom it names is asked to do that,
+    about the thing; a moment of a player asks them from then on. `until` names what says by when, and
+    `asking="you may buy {id}"` is the sentence (without: what the action is called).
     """
     program = declaring()
     kinds = (kind,) if str(kind) == kind else kind
@@ -54,8 +55,8 @@ def kind(name: str, label: str = "", prefix: str = "", numbered: str = "", named
     """Declare a new kind of thing. Its ids are `prefix` and a running number, or the attribute named by `numbered`.
 
     Where things of a kind are of several types, `named` is the attribute that holds the type: a row of the catalogue of
-    the kind's name. Then an id is the type, a dash and a number. `page=True`: its things have pages of their own, so that no
-    other page lists them.
+    the kind's name. Then an id is the type, a dash and a number. `page=True`: its things have pages of their own, so
+    that no other page lists them.
     """
     program = declaring()
     fit_name("a kind", name)
@@ -73,7 +74,8 @@ def row(catalogue: str, row_id: str, **columns: Any) -> None:
 
 
 def catalogue(name: str, for_sale: bool = False) -> None:
-    """`catalogue("product", for_sale=True)`: the rows of a catalogue that have a `price` are what the rules sell, in the market."""
+    """`catalogue("product", for_sale=True)`: the rows of a catalogue that have a `price` are what the rules sell, in
+    the market."""
     fit_words("a catalogue", {"name": name})
     declaring().catalogues.append((name, for_sale is True))
 
@@ -90,9 +92,9 @@ def event(event_id: str, fact: str = "", say: str = "", notify: Any = (), **fiel
     """Declare an event. `fact` is the word under which it enters the log (none: it leaves no fact of its own).
 
     Each field is given with the kind of its thing ("player", "square"), "moment" (its sentence says a date) or "" for
-    anything else; `say` is a sentence with fields in braces: "{who} pays ${amount}". Of an event without a fact it tells
-    the moment at which the clock starts it: "The bank pays interest". `notify` names fields that hold players, or tuples
-    of players, who get a notice of it: "who", ("who", "guests"). One that names none is a field, as it once was.
+    anything else; `say` is a sentence with fields in braces: "{who} pays ${amount}". Of an event without a fact it
+    tells the moment at which the clock starts it: "The bank pays interest". `notify` names fields that hold players, or
+    tuples of players, who get a notice of it: "who", ("who", "guests"). One that names none is a field, as it once was.
     """
     program = declaring()
     names = (notify,) if type(notify) is str else notify
@@ -172,8 +174,8 @@ def setting(name: str, label: str = "") -> None:
 
 
 def marker(kind: str) -> Any:
-    """`@marker("square")`: what the board shows at a thing: return (symbol, label) or nothing. A third word names a sign
-    that is drawn large, for a place: ("Z", "the Zoo", "paw")."""
+    """`@marker("square")`: what the board shows at a thing: return (symbol, label) or nothing. A third word names a
+    sign that is drawn large, for a place: ("Z", "the Zoo", "paw")."""
     return kept_in(declaring().markers, kind, rest=(declaring().id,))
 
 

@@ -42,14 +42,16 @@ def next_draws(stream: Any) -> str:
 
 
 def refuse_roll() -> None:
-    """Stop at a roll for which there is no dice: a preview at its first, a replay at one that its file does not hold."""
+    """Stop at a roll for which there is no dice: a preview at its first, a replay at one that its file does not
+    hold."""
     world.refusal, world.code = ("rolls", ""), ""
     raise FileExistsError("rolls")
 
 
 def begin_draws(entry: Any) -> None:
-    """Set the draws of an entry up: `entropy` and `hidden_entropy` while it is made, `drawn` and `hidden` (hex text, eight
-    digits a draw) where the journal holds them. Under the older recipe there is one stream, and no key `hidden`."""
+    """Set the draws of an entry up: `entropy` and `hidden_entropy` while it is made, `drawn` and `hidden` (hex text,
+    eight digits a draw) where the journal holds them. Under the older recipe there is one stream, and no key
+    `hidden`."""
     w = world
     w.open_draws = w.hidden_draws = Stream(entry.get("entropy"), entry.get("drawn"))
     if "hidden" in entry:

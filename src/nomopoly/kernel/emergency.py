@@ -1,7 +1,7 @@
 """The way out of a disruption, which no rule can break: the Admin's proposal and its vote, and suspending a rule.
 
-Rules of an edition usually hold such a vote themselves (iv, 10.3). What stands here closes it where they cannot any more,
-and holds it where they do not: more Yes than No after 120 hours, then it is put into effect and the game goes on.
+Rules of an edition usually hold such a vote themselves (iv, 10.3). What stands here closes it where they cannot any
+more, and holds it where they do not: more Yes than No after 120 hours, then it is put into effect and the game goes on.
 """
 
 import json
@@ -28,7 +28,8 @@ def disrupted() -> bool:
 def way_out(proposal: Any, closes_at: int) -> None:
     """Make sure of a vote that is to end a disruption: one second after its close the kernel does what is left of it.
 
-    The proposal is any thing with `changes` (JSON text), `run` and `status` ("Voting" or "voting" as long as it is open).
+    The proposal is any thing with `changes` (JSON text), `run` and `status` ("Voting" or "voting" as long as it is
+    open).
     """
     writable()
     if proposal.kind == "emergency":
@@ -82,7 +83,8 @@ def close_way_out(e: Any) -> None:
 
 
 def suspend_rule(e: Any) -> None:
-    """Effect of `suspend`: in a pause of whatever kind, so that a rule that pauses the game again and again can be stopped."""
+    """Effect of `suspend`: in a pause of whatever kind, so that a rule that pauses the game again and again can be
+    stopped."""
     if not world.things["game"].paused:
         refuse("this is only for a game that is paused: pause it first")
     suspend(e.rule, True)
@@ -169,7 +171,8 @@ def resume_by_operator(e: Any) -> None:
 
 
 def resume_by_admin(e: Any) -> None:
-    """Effect of `resume`. Rules may say no to the end of a disruption by the Admin alone, and end what else stands still."""
+    """Effect of `resume`. Rules may say no to the end of a disruption by the Admin alone, and end what else stands
+    still."""
     if disrupted():
         do("end-disruption", how="admin")
     elif world.things["game"].paused:

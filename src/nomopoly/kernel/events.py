@@ -75,7 +75,8 @@ def plan_of(e: Any) -> Any:
 
 
 def plan_for_rules(event: str) -> Any:
-    """The declaration of an event that a rule names; None where rules say that it is absent. Raises ValueError for others."""
+    """The declaration of an event that a rule names; None where rules say that it is absent. Raises ValueError for
+    others."""
     plan = world.index.events.get(event)
     if plan is None and not is_absent("event", event):
         raise ValueError(f"there is no event '{event}'")
@@ -108,7 +109,8 @@ def do(event: Any, may: bool = False, **fields: Any) -> Any:
     """Make an event happen. Returns what its `@on` returns.
 
     If it is refused, the whole action is undone; with `may=True` only the event is, and `do` says whether it happened.
-    `event` may be a row of a catalogue with a column `event`: that event, in the name of the rule that declares the row.
+    `event` may be a row of a catalogue with a column `event`: that event, in the name of the rule that declares the
+    row.
     """
     w = world
     if type(event) is not str:
@@ -402,8 +404,8 @@ def actor() -> Any:
 def create_by_rules(kind: str, id: Any = None, **attributes: Any) -> Any:
     """Make a new thing and return it: `create("flag", owner=e.who)`. Attributes not given have their defaults.
 
-    Rules that wait for `create-flag`, or for `create`, can refuse it, bend it or follow it: the attributes are fields of
-    that event, and `e.thing` is the new thing in `@after`. Its id is given, or made by its kind: `#7`, `flag-3`.
+    Rules that wait for `create-flag`, or for `create`, can refuse it, bend it or follow it: the attributes are fields
+    of that event, and `e.thing` is the new thing in `@after`. Its id is given, or made by its kind: `#7`, `flag-3`.
     """
     name = world.index.births.get(kind)
     if name is None:
@@ -423,8 +425,8 @@ def create_by_rules(kind: str, id: Any = None, **attributes: Any) -> Any:
 
 
 def destroy_by_rules(thing: Any) -> None:
-    """Take a thing out of the game for good: by the event `destroy-<kind>` with the field `<kind>`, or by `destroy` with
-    the field `thing`, where rules declare one of them; rules can hear both without that."""
+    """Take a thing out of the game for good: by the event `destroy-<kind>` with the field `<kind>`, or by `destroy`
+    with the field `thing`, where rules declare one of them; rules can hear both without that."""
     e = world.event
     fields = (("destroy-" + thing.kind, thing.kind), ("destroy", "thing"))
     plans = [(world.index.events[name], field) for name, field in fields if name in world.index.events]

@@ -45,7 +45,8 @@ def choose(kind: str, label: str = "", choices: Any = None, default: Any = None,
 
 
 def one_of(options: Any, label: str = "", default: Any = None, optional: bool = False, otherwise: str = "") -> Any:
-    """A form field: one of some words (a tuple, or a function of who asks). `otherwise`: why another word is refused."""
+    """A form field: one of some words (a tuple, or a function of who asks). `otherwise`: why another word is
+    refused."""
     return Field("choice", label, choices=options, default=default, optional=optional, otherwise=otherwise)
 
 
@@ -59,8 +60,8 @@ def words(
 ) -> Any:
     """A form field: text of at most `limit` characters; `long` for several lines.
 
-    `wanted=True`: who fills in the form has to say something, as a reason; what acts by itself (a scenario, another rule)
-    may leave it out.
+    `wanted=True`: who fills in the form has to say something, as a reason; what acts by itself (a scenario, another
+    rule) may leave it out.
     """
     optional = optional or wanted
     return Field("words", label, limit=limit, long=long, default=default, optional=optional, wanted=wanted)
@@ -72,7 +73,8 @@ def number(label: str = "", least: Any = 0, most: Any = None, default: Any = Non
 
 
 def moment(label: str = "", default: Any = None, optional: bool = False) -> Any:
-    """A form field: a date with its time, in the time zone of the game. Rules get a moment: a number of seconds, as of `now()`."""
+    """A form field: a date with its time, in the time zone of the game. Rules get a moment: a number of seconds, as of
+    `now()`."""
     return Field("moment", label, least=0, most=MOST_MOMENT, default=default, optional=optional)
 
 
@@ -84,8 +86,9 @@ def yes_or_no(label: str = "", default: Any = None) -> Any:
 def goods(label: str = "", parts: Any = ("money",), optional: bool = True, among: bool = False, **sorts: Any) -> Any:
     """A form field: money and lists of things, e.g. {"money": 60, "squares": ["#8"]}; `parts` names what may be in it.
 
-    The parts in `named` hold words, such as the names of cards, those in `counted` a number, as money does. With `among`
-    it is a deal among several, which the rule reads itself: {"transfers": [{"from": "Ann", "to": "Ben", "what": {"money": 60}}]}.
+    The parts in `named` hold words, such as the names of cards, those in `counted` a number, as money does. With
+    `among` it is a deal among several, which the rule reads itself: {"transfers": [{"from": "Ann", "to": "Ben", "what":
+    {"money": 60}}]}.
     """
     return Field("deal" if among else "goods", label, **sorts, parts=parts, optional=optional)
 
@@ -118,7 +121,8 @@ def read_thing(kind: str, raw: Any, label: str) -> Any:
 
 
 def not_offered(action: Any, read: Any, who: Any) -> str:
-    """Why an order cannot name a thing that rules have nothing against: a form without a kind is held to its choices."""
+    """Why an order cannot name a thing that rules have nothing against: a form without a kind is held to its
+    choices."""
     for name, field in world.index.forms[action.name].items() if world.form > 1 else ():
         found = read[name]
         if field.sort == "thing" and not field.kind and field.choices is not None and found is not None:

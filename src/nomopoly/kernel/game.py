@@ -1,7 +1,8 @@
 """The kernel's door: one function, `call`, with plain data both ways.
 
-A runtime loads the kernel, calls `open` or `restore`, and then `batch` for entries and the reading calls for pages. When
-a call ends with an exception (a rule broke, or a limit was hit), the runtime calls `abort`, which undoes the entry.
+A runtime loads the kernel, calls `open` or `restore`, and then `batch` for entries and the reading calls for pages.
+When a call ends with an exception (a rule broke, or a limit was hit), the runtime calls `abort`, which undoes the
+entry.
 """
 
 from copy import copy
@@ -35,7 +36,8 @@ from nomopoly.kernel.world import UNMARKED, mark_entry, refuse, roll_back, world
 
 
 def prepare(data: Any) -> None:
-    """Load the kernel's own declarations, the commons and the rulebook; `open` and `restore` do it where they are given one."""
+    """Load the kernel's own declarations, the commons and the rulebook; `open` and `restore` do it where they are given
+    one."""
     w = world
     w.language = {**WORDS, **COUNTERS}
     w.probes = data.get("probes")
@@ -58,7 +60,8 @@ def prepare(data: Any) -> None:
 
 
 def open_game(data: Any) -> Any:
-    """Begin a game: {"title", "at", "weekday", "commons": [[name, source]], "rules": [record]}. Rules' `@on("open")` set it up."""
+    """Begin a game: {"title", "at", "weekday", "commons": [[name, source]], "rules": [record]}. Rules' `@on("open")`
+    set it up."""
     w = world
     if "rules" in data:
         prepare(data)
@@ -136,7 +139,8 @@ def say_marks(entry: Any, outcome: Any) -> None:
 
 
 def redraw() -> None:
-    """Draw all things anew where attributes have gone, or a program has run that no rule contains: it leaves no mark."""
+    """Draw all things anew where attributes have gone, or a program has run that no rule contains: it leaves no
+    mark."""
     if world.entry.shrunk or world.entry.ran:
         restore_state(dump())
 

@@ -1,8 +1,8 @@
 """What the rules declare, and the index of it: who answers to which event, in which order.
 
 Loading a rule's code fills its Program; `build_index` sorts the declarations of all programs by precedence (I.3 of the
-games): a stated `overrides` or `defers_to` first, then the older present form, then the lower number. What a change of the
-rulebook does not touch is taken over from the index before: the same comes of it as of a fresh start.
+games): a stated `overrides` or `defers_to` first, then the older present form, then the lower number. What a change of
+the rulebook does not touch is taken over from the index before: the same comes of it as of a fresh start.
 """
 
 from copy import copy
@@ -24,11 +24,11 @@ PARTS = ("kinds", "attributes", "events", "rows", "asks", "catalogues", "values"
 class Program:
     """The declarations of one rule (or of a commons module), a list of each of PARTS.
 
-    stations (event, station, function, per), values (name, function, of, bands, label, type), modifies (name, function, show),
-    rows (catalogue and id, catalogue, row), fields (action, fields added to its form), asks ("kind.name" of an attribute or
-    value, what it asks: see `asking`), catalogues (name, whether its rows are for sale), words (name, function) lent to all
-    rules, absent (event, value, word or kind; what holds; names), markers (kind, function, rule), calendar (its parts by
-    name); kinds, attributes, events and actions are Kind, Attribute, EventPlan and Action.
+    stations (event, station, function, per), values (name, function, of, bands, label, type), modifies (name, function,
+    show), rows (catalogue and id, catalogue, row), fields (action, fields added to its form), asks ("kind.name" of an
+    attribute or value, what it asks: see `asking`), catalogues (name, whether its rows are for sale), words (name,
+    function) lent to all rules, absent (event, value, word or kind; what holds; names), markers (kind, function, rule),
+    calendar (its parts by name); kinds, attributes, events and actions are Kind, Attribute, EventPlan and Action.
     """
 
     def __init__(self, id: str, since: int) -> None:
@@ -243,7 +243,8 @@ def declaring_any(index: Any, part: str) -> Any:
 
 
 def held(index: Any, part: str, old: Any, touched: Any, made: Any) -> Any:
-    """What is `made` of the program and the declaration that hold, of each name in a part; of untouched names it is `old`."""
+    """What is `made` of the program and the declaration that hold, of each name in a part; of untouched names it is
+    `old`."""
     if not touched:
         return old
     those = index.declarers[part]
@@ -307,7 +308,8 @@ def index_absences(index: Any, before: Any, touched: Any) -> Any:
 
 
 def index_events(index: Any, before: Any, touched: Any, other: Any) -> None:
-    """Enter the events, each with the handlers that rules hang on it; `other`: those whose absence has begun or ended."""
+    """Enter the events, each with the handlers that rules hang on it; `other`: those whose absence has begun or
+    ended."""
     index_births(index)
     anew = {**touched["events"], **touched["actions"], **touched["fields"], **other}
     if [*before.unasked] != [*index.unasked]:
@@ -360,7 +362,8 @@ def planned(index: Any, name: str) -> Any:
 
 
 def index_births(index: Any) -> None:
-    """Note the events that a thing is made, and that one goes: rules wait for them, and none declares what is called so."""
+    """Note the events that a thing is made, and that one goes: rules wait for them, and none declares what is called
+    so."""
     waiting, known = index.declarers["stations"], index.declarers["events"]
     awaited = {name: True for name in waiting if name not in known and name.partition("-")[0] in ("create", "destroy")}
     kinds = [each.name for each in index.kinds.values() if each.rule != "kernel"] if awaited else []

@@ -1,4 +1,5 @@
-"""Words that rules lend: a function under `@word` is a word of the language for all rules, as long as its rule is in force.
+"""Words that rules lend: a function under `@word` is a word of the language for all rules, as long as its rule is in
+force.
 
 Nothing is looked up when a word is called. Each rule is read with the words that hold, and when a rule that lends words
 changes, all rules are read again. A word runs in the name of the rule that calls it.
@@ -41,7 +42,8 @@ def lent_words(programs: Any) -> Any:
 
 
 def speak_of_absent(words: Any, programs: Any) -> bool:
-    """Add to the words those that no rule has lent so far, and of which one says what holds then. Whether there are any."""
+    """Add to the words those that no rule has lent so far, and of which one says what holds then. Whether there are
+    any."""
     lent = lent_words(programs.values())
     missing = [name for name in lent if name not in words]
     words.update({name: lent[name][0] for name in missing})
@@ -82,8 +84,8 @@ def share_words(programs: Any) -> None:
 
 
 def own_probe(id: str, probe: Any) -> Any:
-    """A probe for code that others call (a shared module, a rule that lends words): its lines count only while it runs in
-    its own name, and else the line that calls it."""
+    """A probe for code that others call (a shared module, a rule that lends words): its lines count only while it runs
+    in its own name, and else the line that calls it."""
 
     def reached(line: int) -> None:
         if world.rule == id:

@@ -50,25 +50,27 @@ class Action:
 
 
 def action(action_id: str, label: str = "", by: str = "player", fact: str = "", say: str = "", **form: Any) -> Any:
-    """`@action("buy-square", "Buy a square", square=choose("square"))`: an event that a player (or the Admin) may start.
+    """`@action("buy-square", "Buy a square", square=choose("square"))`: an event that a player (or the Admin) may
+    start.
 
     The function below is its effect and gets the event: `e.who` and the fields of the form. `fact` is its word in the
-    log. `by`: "player", "admin" or "both". `rolls=True` says that it rolls dice and cannot be tried out; `in_pause=True`
-    that a pause does not stop it; `private=True` that only who gives it sees the order and what comes of it in the log, and
-    the players whom that names; `private="order"` that everybody sees what comes of it (or a function of its fields); `disrupts=True` that the game pauses if it breaks; `at_once=True` that it
-    is carried out when it arrives, even where orders wait; `posts="HELP"` that a thread of the forum whose title begins so is such an order, by what the title says
-    then and the text; `agrees="yes"` or `"no"` that it answers an offer to several (a thing with `parties`), its first
-    field; `task=True` that what can be chosen in it waits at the Admin's desk, or that it waits for a player who can do
-    it. `ballot="close"` makes it a vote on what its first field names, or if it has no other on the game, of which that
-    field says what is chosen: it is checked at once, waits in the ballot box, can be changed, and is handed to that
-    event when its moment comes, as `ballots`: a tuple of (thing, choice, player), or (thing, choice, how many) with
-    `sealed=True`. Each further field of the vote, those that other rules add too, is a field of that event: a tuple of
-    (thing, choice, player or how many, what was said in it).
-    `weighty=True`: the Admin is shown what it would do before it is done; `done="{player} is in the game."` is what the
-    Admin is told then. `judges="accepts"`, `"implements"` (what players have voted for) or `"rejects"`: it decides on the
-    proposal that its first field names, and has a button beside it. `by_rules=True` lets rules carry it out for a player who has not ordered it (`carry_out`).
-    A field whose name is a word of Python ends in an underscore (`with_`). `also=(("act", "do"),)`: other names under which
-    orders may send fields, as they once did.
+    log. `by`: "player", "admin" or "both". `rolls=True` says that it rolls dice and cannot be tried out;
+    `in_pause=True` that a pause does not stop it; `private=True` that only who gives it sees the order and what comes
+    of it in the log, and the players whom that names; `private="order"` that everybody sees what comes of it (or a
+    function of its fields); `disrupts=True` that the game pauses if it breaks; `at_once=True` that it is carried out
+    when it arrives, even where orders wait; `posts="HELP"` that a thread of the forum whose title begins so is such an
+    order, by what the title says then and the text; `agrees="yes"` or `"no"` that it answers an offer to several (a
+    thing with `parties`), its first field; `task=True` that what can be chosen in it waits at the Admin's desk, or that
+    it waits for a player who can do it. `ballot="close"` makes it a vote on what its first field names, or if it has no
+    other on the game, of which that field says what is chosen: it is checked at once, waits in the ballot box, can be
+    changed, and is handed to that event when its moment comes, as `ballots`: a tuple of (thing, choice, player), or
+    (thing, choice, how many) with `sealed=True`. Each further field of the vote, those that other rules add too, is a
+    field of that event: a tuple of (thing, choice, player or how many, what was said in it). `weighty=True`: the Admin
+    is shown what it would do before it is done; `done="{player} is in the game."` is what the Admin is told then.
+    `judges="accepts"`, `"implements"` (what players have voted for) or `"rejects"`: it decides on the proposal that its
+    first field names, and has a button beside it. `by_rules=True` lets rules carry it out for a player who has not
+    ordered it (`carry_out`). A field whose name is a word of Python ends in an underscore (`with_`).
+    `also=(("act", "do"),)`: other names under which orders may send fields, as they once did.
     """
     owner = declaring()
     more = {key: form[key] for key in MARKS if key in form and type(form[key]) is not Field}  # else it is a field
@@ -91,7 +93,8 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
 
 
 def still_on() -> None:
-    """Refuse everything in a game that has ended, where its rules say that games end, or that the operator has stopped."""
+    """Refuse everything in a game that has ended, where its rules say that games end, or that the operator has
+    stopped."""
     game = world.things["game"]
     if game.operator_stop is not None:
         refuse(f"the operator of this site has stopped the game: {game.operator_stop}")
@@ -116,7 +119,8 @@ def give_order(by: Any, name: str, args: Any) -> None:
 
 
 def start_order(by: Any, name: str, args: Any) -> None:
-    """The order itself; where orders wait (the event `order-waits`) and this one may, it is only put to those that wait."""
+    """The order itself; where orders wait (the event `order-waits`) and this one may, it is only put to those that
+    wait."""
     w = world
     action = w.index.actions.get(name)
     side = "admin" if by is None else "player"
@@ -172,9 +176,11 @@ def keep_quiet(by: Any, facts: Any) -> None:
 
 
 def carry_out(who: Any, order: str, args: str) -> Any:
-    """Carry out an order that has waited, its fields as the event `order-waits` had them. Returns why it is refused, or None.
+    """Carry out an order that has waited, its fields as the event `order-waits` had them. Returns why it is refused, or
+    None.
 
-    It must wait: what was carried out waits no longer, what was refused may be tried again. Where that is done as the order arrives, it stays as private as a waiting one.
+    It must wait: what was carried out waits no longer, what was refused may be tried again. Where that is done as the
+    order arrives, it stays as private as a waiting one.
     """
     w = world
     writable()
@@ -204,8 +210,8 @@ def carry_out(who: Any, order: str, args: str) -> Any:
 
 
 def given_by_rules(order: Any) -> bool:
-    """Whether rules may give this order for somebody: it is marked so, or in a book without such marks (as they were before
-    there were any) it is one that no form offers and that waits like others."""
+    """Whether rules may give this order for somebody: it is marked so, or in a book without such marks (as they were
+    before there were any) it is one that no form offers and that waits like others."""
     actions = world.index.actions
     action = actions.get(order) if type(order) is str else None
     if action is None or [each for each in actions.values() if each.by_rules]:

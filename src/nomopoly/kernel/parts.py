@@ -29,7 +29,8 @@ def whole_lines(code: str) -> Any:
 
 
 def program_pieces(code: str) -> Any:
-    """What stands at the top of a program: [[name of the function or "", its text]], decorators and comments with it."""
+    """What stands at the top of a program: [[name of the function or "", its text]], decorators and comments with
+    it."""
     pieces: Any = []
     above = ""
     for line in whole_lines(code.strip("\n") + "\n"):
@@ -46,7 +47,8 @@ def program_pieces(code: str) -> Any:
 
 
 def with_functions(code: str, functions: str) -> str:
-    """A program in which these functions take the place of those of their names; others, and declarations, are added."""
+    """A program in which these functions take the place of those of their names; others, and declarations, are
+    added."""
     pieces = program_pieces(code)
     for name, text in program_pieces(functions):
         same = [each for each in pieces if each[0] == name and (name or each[1].strip() == text.strip())]
@@ -59,7 +61,8 @@ def with_functions(code: str, functions: str) -> str:
 
 
 def without(id: str, code: str, params: Any, names: Any) -> Any:
-    """The program and the numbers of a rule without the functions and numbers of these names. Refuses what it has not."""
+    """The program and the numbers of a rule without the functions and numbers of these names. Refuses what it has
+    not."""
     pieces = program_pieces(code)
     for name in names:
         if name not in params and name not in [each for each, _ in pieces]:

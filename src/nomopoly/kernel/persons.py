@@ -187,7 +187,8 @@ def thing_or_word(attribute: Any, raw: Any) -> Any:
 
 
 def declare_kernel() -> None:
-    """Declare what every game has: the game, its players, applicants and questions, and the acts that no rule can take."""
+    """Declare what every game has: the game, its players, applicants and questions, and the acts that no rule can
+    take."""
     for name in ("game", "player", "applicant", "question"):
         kind(name, page=True)
     attribute("game", "paused", False, label="Paused")

@@ -371,7 +371,8 @@ def take_run() -> None:
 
 
 def run_once(code: str, by: str = "admin", carrier: Any = None) -> None:
-    """Run a one-time program now, with the words that rules have; the thing `by` that carries it is known by its kind."""
+    """Run a one-time program now, with the words that rules have; the thing `by` that carries it is known by its
+    kind."""
     writable()
     if not code:
         return

@@ -1,7 +1,7 @@
 """What is of the right sort: values in the log, in timers, questions and answers of rules, and what rules declare.
 
-Pages, feeds and files are drawn from all of these, so that each is refused where a rule writes it. What a thing keeps is
-looked at by `put` (`things.misfit`).
+Pages, feeds and files are drawn from all of these, so that each is refused where a rule writes it. What a thing keeps
+is looked at by `put` (`things.misfit`).
 """
 
 from typing import Any

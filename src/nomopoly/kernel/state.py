@@ -35,7 +35,8 @@ def ids_in(several: Any) -> Any:
 
 
 def open_to_all(show: Any, member: Any) -> bool:
-    """Whether everybody sees what is shown like this: always, or since an attribute of the thing, named in `show`, is true."""
+    """Whether everybody sees what is shown like this: always, or since an attribute of the thing, named in `show`, is
+    true."""
     if "all" in show:
         return True
     return bool([each for each in show if type(each) is str and getattr(member, each, False) is True])

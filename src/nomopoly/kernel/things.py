@@ -138,7 +138,8 @@ def write(thing: Any, name: str, value: Any) -> None:
 
 
 def keep_seal(thing: Any, attribute: Any) -> None:
-    """Raise ValueError if the rule that runs may not write what is sealed now: nobody changes what is being voted on."""
+    """Raise ValueError if the rule that runs may not write what is sealed now: nobody changes what is being voted
+    on."""
     rule = world.rule or "kernel"
     if getattr(thing, "status", None) not in attribute.sealed or rule == "kernel":
         return
@@ -200,7 +201,8 @@ def put_each(thing: Any, **attributes: Any) -> None:
 
 
 def dress(thing: Any) -> None:
-    """Give a thing every declared attribute, as the store has it; what goes in this entry keeps its last ones for so long."""
+    """Give a thing every declared attribute, as the store has it; what goes in this entry keeps its last ones for so
+    long."""
     values = world.store.get(thing.id, world.gone.get(thing.id))
     attributes = declared(thing.kind)
     for name in attributes:
@@ -359,7 +361,8 @@ def perish(e: Any) -> None:
 
 
 def rows(catalogue: str, by: str = "") -> Any:
-    """The rows of a catalogue, in book order: each has `id` and what its rule says of it. `by` one column, in order of that."""
+    """The rows of a catalogue, in book order: each has `id` and what its rule says of it. `by` one column, in order of
+    that."""
     index = world.index
     if not by:
         return list(index.rows.get(catalogue, {}).values())

@@ -89,7 +89,8 @@ def value(name: str, *of: Any, **declaration: Any) -> Any:
 
 
 def along(name: str, start: Any, times: int) -> Any:
-    """A thing, what a value says of it, what it says of that, and so on (where no rule defines it, the thing alone): `along("successor", square, 3)` has four squares."""
+    """A thing, what a value says of it, what it says of that, and so on (where no rule defines it, the thing alone):
+    `along("successor", square, 3)` has four squares."""
     w = world
     spend(times // 4)
     plan = w.index.values.get(name)
@@ -130,7 +131,8 @@ def bend(plan: Any, of: Any, base: Any) -> Any:
 
 
 def apply_band(band: str, base: Any, divisor: int, all: Any) -> Any:
-    """All contributions of one band, [(amount, divisor)], to a fraction: of several that set the value the first wins."""
+    """All contributions of one band, [(amount, divisor)], to a fraction: of several that set the value the first
+    wins."""
     amounts = [amount for amount, _ in all]
     if band == "set":
         return (amounts[0], 1)

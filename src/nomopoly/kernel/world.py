@@ -8,7 +8,8 @@ from typing import Any
 
 
 class Stream:
-    """Draws of an entry: those that the journal holds, then those from its entropy (hex text, or None if it has none)."""
+    """Draws of an entry: those that the journal holds, then those from its entropy (hex text, or None if it has
+    none)."""
 
     def __init__(self, entropy: Any, recorded: Any) -> None:
         self.entropy = entropy
@@ -23,8 +24,8 @@ class Entry:
     def __init__(self) -> None:
         self.waits = False  # an order given now waits, if rules say that orders wait
         self.private = False  # only those who are told of the order see it
-        # While a private order is carried out, of which others see neither facts nor draws: the fact in which it was given,
-        # and the word of its own fact, which all see.
+        # While a private order is carried out, of which others see neither facts nor draws: the fact in which it was
+        # given, and the word of its own fact, which all see.
         self.around: Any = None
         self.casting = False  # what is asked is whether a ballot may be cast
         self.strict = False  # look at what rules declare: not where a game is taken up as it is

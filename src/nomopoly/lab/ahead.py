@@ -1,8 +1,9 @@
-"""One future of a game: it goes on by its own calendar, and its players act. A simulation by weeks is the future of a new game.
+"""One future of a game: it goes on by its own calendar, and its players act. A simulation by weeks is the future of a
+new game.
 
-Written in the sandbox dialect: it is loaded after the kernel, `filling` and `player` into the same namespace (`Runtime.add`), so that
-a future is one call, and so is a week of a simulation. It is a small host: it lets happen what is due, counts votes, and
-pauses the game where a rule breaks.
+Written in the sandbox dialect: it is loaded after the kernel, `filling` and `player` into the same namespace
+(`Runtime.add`), so that a future is one call, and so is a week of a simulation. It is a small host: it lets happen what
+is due, counts votes, and pauses the game where a rule breaks.
 
 The chance of an entry follows from the seed of the future and from what the entry is, not from what came before: so an
 order rolls the same dice with a proposal in force and without it.
@@ -354,7 +355,8 @@ def take_up(name: str) -> Any:
 
 def begin_base(data: Any) -> Any:
     """Make a base. `data`: {"name", "state"} of a state with the rules in force in this runtime, or {"name", "of",
-    "proposal", "seed"}: another base with a proposal in force. Returns {} or {"refused"} or {"broke": {"rule", "message"}}.
+    "proposal", "seed"}: another base with a proposal in force. Returns {} or {"refused"} or {"broke": {"rule",
+    "message"}}.
     """
     w = world
     if "of" not in data:
@@ -375,11 +377,12 @@ def begin_base(data: Any) -> Any:
 
 
 def go_ahead(data: Any) -> Any:
-    """Play one future. `data`: {"base", "seed", "until", "marks": moments at which numbers are read, "viewer", "offsets",
-    "last", "how", "keeps", "aside": the id of a thing that nobody decides on, or None}, or with "script" those steps in place of what players choose.
+    """Play one future. `data`: {"base", "seed", "until", "marks": moments at which numbers are read, "viewer",
+    "offsets", "last", "how", "keeps", "aside": the id of a thing that nobody decides on, or None}, or with "script"
+    those steps in place of what players choose.
 
-    Returns {"numbers": at each mark and in the end, "over", "paused", "winner", "stopped", "troubles", "entries", "orders",
-    "rules"}.
+    Returns {"numbers": at each mark and in the end, "over", "paused", "winner", "stopped", "troubles", "entries",
+    "orders", "rules"}.
     """
     take_up(data["base"])
     ASIDE["thing"] = data["aside"]
@@ -445,10 +448,11 @@ def take_seat(future: Any, name: str) -> None:
 
 
 def play_week(data: Any) -> Any:
-    """Play the next days of a simulation. `data`: {"days", "newcomers": names for those who take the place of who is out}.
+    """Play the next days of a simulation. `data`: {"days", "newcomers": names for those who take the place of who is
+    out}.
 
-    Returns {"took": how many newcomers, "entries", "stopped", "over", "done": what has been carried out in all -> how often,
-    "never": the orders and votes that players may take by the rules of now and that none has, "troubles"}.
+    Returns {"took": how many newcomers, "entries", "stopped", "over", "done": what has been carried out in all -> how
+    often, "never": the orders and votes that players may take by the rules of now and that none has, "troubles"}.
     """
     future, newcomers = TABLE["future"], [*data["newcomers"]]
     begun = future.until

@@ -1,4 +1,5 @@
-"""The shape of what a worker says of a future: whatever a proposal made it say, what goes on from here is numbers and short words."""
+"""The shape of what a worker says of a future: whatever a proposal made it say, what goes on from here is numbers and
+short words."""
 
 from __future__ import annotations
 

@@ -156,7 +156,8 @@ class Forgotten:
 
 
 def play_logged(path: Path, count: int) -> tuple[Game, float]:
-    """A game with a file journal: proposals judged, turns taken, squares bought and named. Returns it and its seconds."""
+    """A game with a file journal: proposals judged, turns taken, squares bought and named. Returns it and its
+    seconds."""
     journal = FileJournal(path, durable=False)
     game = open_game(
         load("original"), title="Bench", runtime="cpython", at=START, secret=secret_of(SEED), journal=journal
@@ -280,7 +281,8 @@ def site_orders(figures: Figures, folder: Path, count: int) -> None:
 def site_clock(figures: Figures, count: int) -> None:
     """Games in which something is due at one moment, none of them warm: how long after it each is done.
 
-    They are copies of one game, some weeks old, in the database of `site_orders`. The clock is that of `nomopoly clock`.
+    They are copies of one game, some weeks old, in the database of `site_orders`. The clock is that of
+    `nomopoly clock`.
     """
     from nomopoly.site.clock import Worker, hands
     from nomopoly.site.tables import domain, live
@@ -461,7 +463,8 @@ def resident() -> int:
 
 
 def processor() -> float:
-    """The seconds of CPU that this process and those it has started have taken; of itself alone where the system does not say."""
+    """The seconds of CPU that this process and those it has started have taken; of itself alone where the system does
+    not say."""
     started = [Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split() for each in processes()[1:]]
     ticks = sum(int(part) for each in started for part in each[11:13])
     return time.process_time() + ticks / os.sysconf("SC_CLK_TCK")

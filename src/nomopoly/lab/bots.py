@@ -1,8 +1,8 @@
 """Players made of a few lines, who can play any game: they choose among the legal choices that the forms declare.
 
-A bot knows nothing of any edition. It sees what a player of its name sees, fills in forms, and votes. What it has tried least
-it likes best, so that it comes by everything. The same game, names, policy and seed give the same orders on every machine and
-in every runtime. How an order is found is in `nomopoly.lab.player`, which runs beside the kernel.
+A bot knows nothing of any edition. It sees what a player of its name sees, fills in forms, and votes. What it has tried
+least it likes best, so that it comes by everything. The same game, names, policy and seed give the same orders on every
+machine and in every runtime. How an order is found is in `nomopoly.lab.player`, which runs beside the kernel.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from nomopoly.runtime.outcomes import Outcome
 
 Data = dict[str, Any]
 POLICIES = ("greedy", "random", "careful")
-# What every other bot strives for in a game by the calendar, so that rare parts of a game get takers: see `Bot.likes`, `Bot.says`.
+# What every other bot strives for in a game by the calendar, so that rare parts of a game get takers: see `Bot.likes`,
+# `Bot.says`.
 GOALS: dict[str, tuple[dict[str, int], dict[str, list[Any]]]] = {
     "ii": (
         {
@@ -103,7 +104,8 @@ class Bot:
 
 
 def seated(edition: str, names: list[str], policy: str, seed: int | str, proposes: bool = False) -> list[Bot]:
-    """A bot of that policy for each name, or with "mixed" of one after the other; every other one has the goals of the edition."""
+    """A bot of that policy for each name, or with "mixed" of one after the other; every other one has the goals of the
+    edition."""
     policies = POLICIES if policy == "mixed" else (policy,)
     bots = [Bot(name, policies[at % len(policies)], seed, proposes) for at, name in enumerate(names)]
     for bot in bots[::2]:
@@ -112,7 +114,8 @@ def seated(edition: str, names: list[str], policy: str, seed: int | str, propose
 
 
 def sit_at_the_desk(game: Game, seed: int | str, now: int) -> list[Outcome]:
-    """Be the Admin for a day: decide on some of what can be chosen in acts of the desk, by chance. Returns what was done.
+    """Be the Admin for a day: decide on some of what can be chosen in acts of the desk, by chance. Returns what was
+    done.
 
     It takes no side and overrules nobody: acts that take players, money or moves away are left alone.
     """

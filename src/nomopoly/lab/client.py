@@ -26,7 +26,8 @@ TRIES = 5
 
 
 class Refused(Exception):
-    """What was asked for was not done. `status` is that of the answer, `told` what it says: `refused`, `rule`, `error` ..."""
+    """What was asked for was not done. `status` is that of the answer, `told` what it says: `refused`, `rule`, `error`
+    ..."""
 
     def __init__(self, status: int, told: Data) -> None:
         super().__init__(str(told.get("refused") or told.get("error") or told))
@@ -152,7 +153,8 @@ def as_json(body: bytes) -> Data:
 
 
 def asked_of_model(game: Data, actions: list[Data]) -> str:
-    """A question to a language model: how things stand, and what it can do, each with a number; it answers with JSON."""
+    """A question to a language model: how things stand, and what it can do, each with a number; it answers with
+    JSON."""
     possible = [each for each in actions if each.get("possible")]
     lines = [f"You play {game.get('title', 'a game')}. How players stand: {json.dumps(game.get('standing', []))}"]
     lines.append('You can do one of these. Answer with one line of JSON: {"do": id, "fields": {name: choice}}, or {}.')
@@ -175,7 +177,8 @@ def chosen_by_model(answer: str, actions: list[Data]) -> tuple[str, Data] | None
 
 
 def play_by_model(game: Client, model: Callable[[str], str]) -> Data | None:
-    """Let a model (question -> answer) give one order. Returns what came of it; None if it chose nothing that can be done."""
+    """Let a model (question -> answer) give one order. Returns what came of it; None if it chose nothing that can be
+    done."""
     actions = game.actions()
     chosen = chosen_by_model(model(asked_of_model(game.get(), actions)), actions)
     if chosen is None:

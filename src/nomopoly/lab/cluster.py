@@ -1,6 +1,8 @@
-"""The futures of a work on a Dask cluster, which somebody has started: its workers need this version of the program, no more.
+"""The futures of a work on a Dask cluster, which somebody has started: its workers need this version of the program, no
+more.
 
-A task is a few seeds. Dask plays those of a worker that has gone on another one; what a task has done does not hang on where.
+A task is a few seeds. Dask plays those of a worker that has gone on another one; what a task has done does not hang on
+where.
 """
 
 from __future__ import annotations

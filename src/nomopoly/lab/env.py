@@ -1,8 +1,8 @@
 """A game as an environment for learning players (PettingZoo's AEC), over any edition: `pip install nomopoly[rl]`.
 
-Each player acts once a day, one after the other; then a day passes. What a player may do is a list of orders that would be
-carried out now, made from the forms that rules declare; which of them stands at which place changes from step to step, and
-is told in `infos`. Whoever wants other orders gives them to `env.game` themselves.
+Each player acts once a day, one after the other; then a day passes. What a player may do is a list of orders that would
+be carried out now, made from the forms that rules declare; which of them stands at which place changes from step to
+step, and is told in `infos`. Whoever wants other orders gives them to `env.game` themselves.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ class NomopolyEnv(AECEnv):  # type: ignore[misc]
     """Some weeks of an edition (or of `book`, a rulebook of one's own, which `runtime` "monty" keeps in the sandbox).
 
     Action 0 is to do nothing, action n the n-th order of `infos[agent]["orders"]`: [action, fields]. An observation is
-    {"observation": whole numbers of shape (players, numbers), "action_mask": which actions there are}: `numbers` are the names
-    of what players have, as far as the observer sees it; 0 stands for what they do not. The reward is by how much the number
-    `reward` of a player has changed.
+    {"observation": whole numbers of shape (players, numbers), "action_mask": which actions there are}: `numbers` are
+    the names of what players have, as far as the observer sees it; 0 stands for what they do not. The reward is by how
+    much the number `reward` of a player has changed.
     """
 
     metadata = {"name": "nomopoly_v0", "render_modes": ["ansi"], "is_parallelizable": False}
@@ -135,7 +135,8 @@ class NomopolyEnv(AECEnv):  # type: ignore[misc]
         return {"observation": seen, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Carry out an action of the agent whose turn it is, and go on to the next one; after the last one a day passes."""
+        """Carry out an action of the agent whose turn it is, and go on to the next one; after the last one a day
+        passes."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -108,7 +108,8 @@ def as_written(value: Any, sort: str, zone: zoneinfo.ZoneInfo) -> Any:
 
 
 def clock(moment: int, zone: zoneinfo.ZoneInfo) -> str:
-    """A moment as a scenario writes it, in the game's time zone; with its offset where the same hour comes a second time."""
+    """A moment as a scenario writes it, in the game's time zone; with its offset where the same hour comes a second
+    time."""
     shown = datetime.datetime.fromtimestamp(moment, zone)
     return (shown if shown.fold else shown.replace(tzinfo=None)).isoformat()
 

@@ -3,8 +3,8 @@
 Written in the sandbox dialect, and loaded after the kernel into the same namespace, before `player`.
 
 Nothing is tried that is known to fail. First an action is asked for with nothing said: what refuses it then, before it
-has looked at any field, refuses it whatever is said. Then its fields are filled in one after the other, and each is asked
-for with those before it: a choice that is refused is changed at once, and not when all others have been made.
+has looked at any field, refuses it whatever is said. Then its fields are filled in one after the other, and each is
+asked for with those before it: a choice that is refused is changed at once, and not when all others have been made.
 """
 
 import hashlib
@@ -69,8 +69,8 @@ def some(pool: Any, many: int) -> Any:
 
 
 def open_actions() -> Any:
-    """The actions that a bot may take by the rules in force: {"orders", "ballots", "amending", "desk"}; and in "closing"
-    the votes that are counted at each event."""
+    """The actions that a bot may take by the rules in force: {"orders", "ballots", "amending", "desk"}; and in
+    "closing" the votes that are counted at each event."""
     index = world.index
     if OPEN["index"] is not index:
         found: dict[str, Any] = {"index": index, "orders": [], "ballots": [], "amending": [], "desk": []}
@@ -187,7 +187,8 @@ def number_of_few(field: Any) -> bool:
 
 
 def some_of(name: str, who: Any, lengths: Any = LENGTHS) -> Any:
-    """Some of what a field of that name can hold, as a list: a choice and its neighbours, or several; None if there is nothing."""
+    """Some of what a field of that name can hold, as a list: a choice and its neighbours, or several; None if there is
+    nothing."""
     pool, around = pool_of(name, who)
     if not pool:
         return None
@@ -246,7 +247,8 @@ class Form:
         self.raw: dict[str, Any] = {}
 
     def contents(self, key: str, field: Any) -> Any:
-        """What to try in a field, one after the other, as orders say it; None leaves it empty, MAKE_UP makes something up."""
+        """What to try in a field, one after the other, as orders say it; None leaves it empty, MAKE_UP makes something
+        up."""
         known = self.how.get("says", {}).get(self.action.name + ":" + key.rstrip("_"))
         if known is not None:
             return some(known, len(known))
@@ -307,7 +309,8 @@ class Form:
         return last(self.who, self.action.name, self.raw)[1]
 
     def fill_field(self, key: str, field: Any, last: Any) -> Any:
-        """Try what a field may hold until it is not refused. Returns what `last` makes of the order, or True; else None.
+        """Try what a field may hold until it is not refused. Returns what `last` makes of the order, or True; else
+        None.
 
         What is refused again for the same reason is given up: at once, or if it is a list, which is seldom right, soon.
         """

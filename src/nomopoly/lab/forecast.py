@@ -43,7 +43,8 @@ ASIDE = ("open", "strike", "reveal")  # kinds of entries that are not played aga
 
 
 def read_proposal(path: Path) -> Data:
-    """The proposal in a YAML or JSON file: {title, text, changes, run, scenario}, or a scenario's `propose` step of these.
+    """The proposal in a YAML or JSON file: {title, text, changes, run, scenario}, or a scenario's `propose` step of
+    these.
 
     Raises CommandError.
     """
@@ -138,7 +139,8 @@ def copy_for(game: Game, viewer: str | None) -> Copy:
 
 
 def seen(copy: Game, viewer: str | None) -> Data:
-    """The things of a copy as a viewer sees them (None: all there is), by id; rules in force are things "rule X" here."""
+    """The things of a copy as a viewer sees them (None: all there is), by id; rules in force are things "rule X"
+    here."""
     shown = copy.view(viewer or "admin", copy.now)
     derived = {kind: {each["name"] for each in listed if each["derived"]} for kind, listed in shown["schema"].items()}
     things: Data = {}
@@ -588,7 +590,9 @@ def told_again(again: Again, weeks: int, moments: set[str]) -> Iterator[str]:
         yield "  every entry would still be carried out"
     if again.stopped is not None:
         fault = again.stopped
-        yield f"  a rule breaks on the clock after entry {fault.n}: rule {fault.rule}, line {fault.line}: {fault.reason}"
+        yield (
+            f"  a rule breaks on the clock after entry {fault.n}: rule {fault.rule}, line {fault.line}: {fault.reason}"
+        )
         yield "  the game would pause there; what came later was not played"
     if again.changes:
         yield "At the end, as it was and as it would be:"

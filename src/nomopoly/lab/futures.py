@@ -1,13 +1,14 @@
-"""A thousand futures of a game: each twice, by the rules as they are and with a proposal in force, and what comes of it.
+"""A thousand futures of a game: each twice, by the rules as they are and with a proposal in force, and what comes of
+it.
 
-A future begins with the game as somebody may see it: what is hidden from them is made up for each future, see `runtime.copies.as_seen`.
-It goes on for some weeks of the game's calendar, and players act as `lab.player` does, which is a stated assumption and no
-knowledge of anybody. The seeds are the list of work: the same seeds give the same result on every machine, with any number
-of workers, and what a killed worker had in hand is played again.
+A future begins with the game as somebody may see it: what is hidden from them is made up for each future, see
+`runtime.copies.as_seen`. It goes on for some weeks of the game's calendar, and players act as `lab.player` does, which
+is a stated assumption and no knowledge of anybody. The seeds are the list of work: the same seeds give the same result
+on every machine, with any number of workers, and what a killed worker had in hand is played again.
 
 Rules run in a hardened worker (`runtime.interpreters.hardened`), five times as fast as the sandbox. What it says is a
-stranger's, and looked at. What it does not bring to an end is played in the sandbox, and so is everything where there is
-no hardened worker.
+stranger's, and looked at. What it does not bring to an end is played in the sandbox, and so is everything where there
+is no hardened worker.
 """
 
 from __future__ import annotations
@@ -205,9 +206,11 @@ def last_moments(game: Game) -> dict[str, int]:
 
 
 def habits(game: Game, viewer: str, players: int) -> Data:
-    """How players have played, as far as the viewer knows: how often they order what, how they vote, how often they act.
+    """How players have played, as far as the viewer knows: how often they order what, how they vote, how often they
+    act.
 
-    Of a long game its last entries are read. In a game of a few orders it is what bots do: what they have done least, once a day, and half of the votes.
+    Of a long game its last entries are read. In a game of a few orders it is what bots do: what they have done least,
+    once a day, and half of the votes.
     """
     orders: Counter[str] = Counter()
     votes: dict[str, Counter[str]] = {}
@@ -251,7 +254,8 @@ def may_see(fact: Data, viewer: str) -> bool:
 class Worker:
     """Plays futures, one after the other. Its interpreter is replaced now and then, and when something has ended it.
 
-    `runtime` is "hardened" (with the sandbox behind it), "monty" for the sandbox alone, or "cpython" for rules that one trusts.
+    `runtime` is "hardened" (with the sandbox behind it), "monty" for the sandbox alone, or "cpython" for rules that one
+    trusts.
     """
 
     def __init__(self, work: Work, runtime: str = "hardened") -> None:

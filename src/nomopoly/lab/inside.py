@@ -23,7 +23,8 @@ def let_play(runtime: Any, *more: str) -> None:
 
 @cache
 def inside(module: str) -> str:
-    """A module of the lab in the sandbox dialect, as a text without its imports of the kernel and without docstrings."""
+    """A module of the lab in the sandbox dialect, as a text without its imports of the kernel and without
+    docstrings."""
     file = importlib.resources.files("nomopoly.lab").joinpath(f"{module}.py")
     tree = program_tree(file.read_text(encoding="utf-8"))
     tree.body = [

@@ -57,8 +57,8 @@ def futures(
     """Play so many futures of a game, each with and without a proposal, and say what they have in common.
 
     `scheduler`: the address of a Dask scheduler on whose cluster they are played ("tcp://host:8786"); "": here.
-    `viewer`: who asks: a player's name, "visitor" or "admin". `progress` is called with the number of futures played, and
-    stops the rest by returning False. Returns plain data, see `docs/research.md`. Raises CommandError.
+    `viewer`: who asks: a player's name, "visitor" or "admin". `progress` is called with the number of futures played,
+    and stops the rest by returning False. Returns plain data, see `docs/research.md`. Raises CommandError.
     """
     verify_numbers(futures, weeks, workers)
     work = prepare(game, proposal, futures, weeks, viewer, seed)
@@ -216,7 +216,8 @@ def key_of(trouble: Data) -> tuple[str, str]:
 
 
 def shorter(work: Work, entry: Data, base: str, key: tuple[str, str], runtime: str) -> Data:
-    """The trouble with fewer steps before it: those without which it comes all the same are left out, many at once first."""
+    """The trouble with fewer steps before it: those without which it comes all the same are left out, many at once
+    first."""
     trouble: Data = entry["trouble"]
     worker, left = Worker(work, runtime), TRIES_SHORTER
     size = max(1, len(trouble["steps"]))
@@ -258,7 +259,8 @@ def main(
     parquet: Path | None,
     scheduler: str = "",
 ) -> int:
-    """The command `nomopoly futures`. Returns 1 if something breaks under the proposal, or without one as things are."""
+    """The command `nomopoly futures`. Returns 1 if something breaks under the proposal, or without one as things
+    are."""
     verify_numbers(number, weeks, workers)
     if parquet is not None:
         need_arrow()
@@ -272,7 +274,8 @@ def main(
 
 
 def need_arrow() -> tuple[Any, Any]:
-    """The library that holds tables, and its part that writes Parquet. Raises CommandError where it is not installed."""
+    """The library that holds tables, and its part that writes Parquet. Raises CommandError where it is not
+    installed."""
     try:
         return importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
     except ImportError:
@@ -307,7 +310,10 @@ def write_parquet(work: Work, played: list[Data], file: Path) -> None:
 def words(told: Data) -> Iterator[str]:
     """The outlook in lines: what matters to players first."""
     weeks = f"{told['weeks']} week{'s' if told['weeks'] != 1 else ''}"
-    yield f"{told['title']}, after entry {told['entry']}: {told['futures']} futures of {weeks}, until {iso(told['until'])}"
+    yield (
+        f"{told['title']}, after entry {told['entry']}: {told['futures']} futures of {weeks}, until "
+        f"{iso(told['until'])}"
+    )
     both = THEN in told["ends"]
     if told["wealth"] and told["futures"]:
         yield ("Under the proposal, against the same futures without it:" if both else "In the end:") + (
@@ -334,7 +340,10 @@ def assumed(told: Data) -> str:
     """How players are assumed to play."""
     if told["habits"]:
         often = told["orders_a_day"]
-        return f"why players do what they do: they order as often as so far, {often / 1000:.2f} times a day, and what they ordered so far"
+        return (
+            f"why players do what they do: they order as often as so far, {often / 1000:.2f} times a day, and "
+            "what they ordered so far"
+        )
     return "what players want: they do once a day something that they can, what they have done least first"
 
 

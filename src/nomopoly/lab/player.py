@@ -1,7 +1,8 @@
 """How somebody who plays by itself finds what to do next, by the forms that rules declare.
 
-Written in the sandbox dialect: it is loaded after the kernel and `filling` into the same namespace and adds its calls to
-the kernel's door, so that one call finds an order, however many are tried. What could not be done rests for some days.
+Written in the sandbox dialect: it is loaded after the kernel and `filling` into the same namespace and adds its calls
+to the kernel's door, so that one call finds an order, however many are tried. What could not be done rests for some
+days.
 """
 
 from typing import Any
@@ -58,7 +59,8 @@ def as_tried(who: Any, name: str, raw: Any) -> Any:
 
 
 def liking(action: Any, how: Any) -> int:
-    """How likely it is that an action is tried, against the others: as often as players have ordered it, where that is known."""
+    """How likely it is that an action is tried, against the others: as often as players have ordered it, where that is
+    known."""
     habits, goal = how.get("orders"), how.get("likes", {}).get(action.name, 100)
     if habits is not None:
         return 1 + HABIT * habits.get(action.name, 0)
@@ -70,9 +72,9 @@ def liking(action: Any, how: Any) -> int:
 def note_rest(action: Any, how: Any, failed: bool) -> None:
     """An action that has come to no order rests for a day, and for twice as long each time that it comes to none again.
 
-    How long at most hangs on how many there are: of a few none rests. What a player strives for is tried every day. One that
-    comes to an order after it has rested wakes all that rules of its chapter declare: what hangs together becomes possible
-    together.
+    How long at most hangs on how many there are: of a few none rests. What a player strives for is tried every day. One
+    that comes to an order after it has rested wakes all that rules of its chapter declare: what hangs together becomes
+    possible together.
     """
     rests, orders = how["rests"], open_actions()["orders"]
     if failed:
@@ -90,8 +92,9 @@ def note_rest(action: Any, how: Any, failed: bool) -> None:
 def find_order(who: Any, how: Any, last: Any = as_tried) -> Any:
     """An order that would be carried out as things stand: (action, fields), or None.
 
-    `how`: {"policy", "avoids", "tried": {action: how often}, "chosen": {action field choice: how often}, "rests": {action:
-    [until when, days]}}, where what is tried is noted. `last`: what is done with a whole order: it is tried, or carried out.
+    `how`: {"policy", "avoids", "tried": {action: how often}, "chosen": {action field choice: how often}, "rests":
+    {action: [until when, days]}}, where what is tried is noted. `last`: what is done with a whole order: it is tried,
+    or carried out.
     """
     if world.things["game"].paused:
         return None
@@ -193,7 +196,8 @@ def find_votes(who: Any, how: Any) -> Any:
 
 
 def same_refusal(action: Any, reason: str) -> bool:
-    """Note why a vote was refused, or that it was not. Returns whether it was for the same reason as the last one today."""
+    """Note why a vote was refused, or that it was not. Returns whether it was for the same reason as the last one
+    today."""
     known = open_actions()["shut"]
     day, before, times = known.get(action.name, (0, "", 0))
     again = reason != "" and day == world.now // A_DAY and before == reason
@@ -208,7 +212,8 @@ def shut_for_all(action: Any) -> bool:
 
 
 def ballot_choices(vote: Any, key: str, field: Any, how: Any) -> Any:
-    """What to say in a field of a vote: as often as players have said it, where `how` knows that, else any of its choices."""
+    """What to say in a field of a vote: as often as players have said it, where `how` knows that, else any of its
+    choices."""
     options = vote.contents(key, field)
     known = how.get("habits", {}).get(vote.action.name + " " + key, {})
     liked = [each for each in choices_known(field, vote.who) if plain(each) in known] if known else []
@@ -270,7 +275,8 @@ def find_decisions(last: Any = as_tried) -> Any:
 def bot_day(data: Any) -> Any:
     """What a player does next: {"votes", "proposal", "order": [action, fields] or None, and what it remembers}.
 
-    `data`: {"who", "at", "seed", "policy", "avoids", "casts", "proposes", "likes", "says", "tried", "chosen", "voted", "rests"}.
+    `data`: {"who", "at", "seed", "policy", "avoids", "casts", "proposes", "likes", "says", "tried", "chosen", "voted",
+    "rests"}.
     """
     begin_entry({"n": world.n, "at": data["at"]})
     start_luck(data["seed"])

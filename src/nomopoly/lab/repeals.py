@@ -1,4 +1,5 @@
-"""Each rule of an edition repealed alone, where the check has nothing to say of it: the rulebook loads, and play goes on."""
+"""Each rule of an edition repealed alone, where the check has nothing to say of it: the rulebook loads, and play goes
+on."""
 
 from __future__ import annotations
 
@@ -36,7 +37,8 @@ class Repeals:
 def repeals(
     edition: str, only: Collection[str] | None = None, days: int = DAYS, seed: int = 1, weeks: int = WEEKS
 ) -> Repeals:
-    """Repeal each rule of an edition (or of `only`) alone in a game that has been played for some weeks, and play on."""
+    """Repeal each rule of an edition (or of `only`) alone in a game that has been played for some weeks, and play
+    on."""
     game, _ = play_weeks(edition, PLAYERS, weeks, seed, "cpython", "random")
     found = Repeals()
     try:
@@ -58,7 +60,8 @@ def repeals(
 
 
 def trouble_without(game: Game, id: str, days: int, seed: int = 1) -> str:
-    """What breaks in a copy of a game from which a rule is taken out, and which goes on for some days; "" if nothing does."""
+    """What breaks in a copy of a game from which a rule is taken out, and which goes on for some days; "" if nothing
+    does."""
     copy = copy_of(game, runtime="cpython")
     copy.checks = False
     try:
@@ -94,11 +97,13 @@ def play_on(copy: Copy, days: int, seed: int) -> list[Data]:
 
 
 def main(edition: str, days: int = DAYS) -> int:
-    """Print what came of the repeals of an edition. Returns the exit status: 1 if something broke that the check is silent on."""
+    """Print what came of the repeals of an edition. Returns the exit status: 1 if something broke that the check is
+    silent on."""
     begun = time.perf_counter()
     found = repeals(edition, days=days)
     print(
-        f"{'FAILED' if found.broken else 'ok'} {edition}: of {found.silent + len(found.warned)} rules repealed alone the check "
+        f"{'FAILED' if found.broken else 'ok'} {edition}: of {found.silent + len(found.warned)} rules repealed alone "
+        "the check "
         f"is silent on {found.silent}; play goes on for {days} days without {len(found.sound)} of these; "
         f"{time.perf_counter() - begun:.0f} s",
         *(f"  without {id}: {trouble}" for id, trouble in found.broken),

@@ -120,11 +120,12 @@ def play_weeks(
     proposes: bool = False,
     watch: Callable[[Game, int], None] | None = None,
 ) -> tuple[Game, Data]:
-    """Play an edition by its own calendar for so many weeks, with bots as players, a move of each once a day, and one at the desk.
+    """Play an edition by its own calendar for so many weeks, with bots as players, a move of each once a day, and one
+    at the desk.
 
     The game is hosted, and has a journal; for numbers alone `weeks.simulate_weeks` is quicker.
-    With the policy "mixed" every bot has another one. For one that is out of the game somebody else joins after a week at
-    the latest. `watch` is called with the game after each day, and its number.
+    With the policy "mixed" every bot has another one. For one that is out of the game somebody else joins after a week
+    at the latest. `watch` is called with the game after each day, and its number.
     Returns the game and what `simulate` tells, with `weeks`, `updates` and `entries`. Raises CommandError.
     """
     verify_numbers(players, weeks, policy, runtime)

@@ -93,8 +93,8 @@ def unexplained_money(outcomes: Iterable[tuple[int, Data]]) -> list[str]:
 def explained_by(facts: Iterable[Data]) -> Counter[str]:
     """By how much facts say that everybody's money changes.
 
-    A fact says `purse` and `paid_into` where the money is not that of `who` and `to` themselves; what goes to nobody named
-    goes to the account.
+    A fact says `purse` and `paid_into` where the money is not that of `who` and `to` themselves; what goes to nobody
+    named goes to the account.
     """
     explained: Counter[str] = Counter()
     for fact in facts:

@@ -1,4 +1,5 @@
-"""A game as tables for a statistician: entries, facts, balances, holdings, votes and rules by time, as somebody may see them.
+"""A game as tables for a statistician: entries, facts, balances, holdings, votes and rules by time, as somebody may see
+them.
 
 CSV needs nothing but the standard library; Parquet the extra `lab`.
 """
@@ -33,8 +34,8 @@ FORMATS = ("csv", "parquet")
 def tables(game: Game, viewer: str = "visitor") -> dict[str, list[Row]]:
     """The rows of each table of COLUMNS, oldest first, with nothing in them that the viewer may not see.
 
-    `at` is a moment in seconds since 1970. `args`, `fact`, `choice`, `params` and what holdings hold are JSON. A rule that is
-    repealed has no title, text, params and code any more. Struck entries and what came of them are left out.
+    `at` is a moment in seconds since 1970. `args`, `fact`, `choice`, `params` and what holdings hold are JSON. A rule
+    that is repealed has no title, text, params and code any more. Struck entries and what came of them are left out.
     """
     found: dict[str, list[Row]] = {name: [] for name in COLUMNS}
     opened = moment_of(game.first["at"])
@@ -82,7 +83,8 @@ def as_json(content: Any) -> str | None:
 
 
 def write(found: dict[str, list[Row]], folder: Path, format: str = "csv") -> list[Path]:
-    """Write each table into a file of a folder, which is made if it is not there. Returns the files. Raises CommandError."""
+    """Write each table into a file of a folder, which is made if it is not there. Returns the files. Raises
+    CommandError."""
     if format not in FORMATS:
         raise CommandError(f"there is no format '{format}': there are {' and '.join(FORMATS)}")
     libraries = need_arrow() if format == "parquet" else ()

@@ -1,8 +1,8 @@
 """Plays weeks of an edition by its own calendar inside the interpreter: a week of a game is one call.
 
-Nothing is sealed, and no log is kept: it is for numbers. `simulate.play_weeks` plays weeks in a hosted game, with a journal.
-How a day goes is in `nomopoly.lab.ahead`. The same edition, players, weeks, seed and policy give the same game on every machine
-and in both runtimes.
+Nothing is sealed, and no log is kept: it is for numbers. `simulate.play_weeks` plays weeks in a hosted game, with a
+journal. How a day goes is in `nomopoly.lab.ahead`. The same edition, players, weeks, seed and policy give the same game
+on every machine and in both runtimes.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ def simulate_weeks(
 ) -> Data:
     """Play an edition (or `book`) for so many weeks: each day a move of every bot, its votes, and the desk's decisions.
 
-    Somebody new takes the place of who is out, a week later at the latest. Play ends where the game ends, or a rule breaks on the clock.
-    Returns what `simulate` tells, with `weeks`, `updates`, `entries`, and what nobody did in `never`. Raises CommandError.
+    Somebody new takes the place of who is out, a week later at the latest. Play ends where the game ends, or a rule
+    breaks on the clock. Returns what `simulate` tells, with `weeks`, `updates`, `entries`, and what nobody did in
+    `never`. Raises CommandError.
     """
     verify_numbers(players, weeks, policy, runtime)
     names = player_names(players * (weeks + 1))

@@ -1,7 +1,7 @@
 """The command line in the user's language, as LANGUAGE, LC_ALL, LC_MESSAGES or LANG name it.
 
-What commands print is said again line by line, where it is a sentence of ours (nomopoly.languages.wordings); data stays as it is, and
-so do the words of rulebooks and players.
+What commands print is said again line by line, where it is a sentence of ours (nomopoly.languages.wordings); data stays
+as it is, and so do the words of rulebooks and players.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ DATA = ("{", "[", '"')  # what a line of data begins with
 
 @cache
 def language() -> str:
-    """The language that the user's environment names first: `de`, or `en` for those that the messages are not there in."""
+    """The language that the user's environment names first: `de`, or `en` for those that the messages are not there
+    in."""
     named = next(
         (os.environ[each] for each in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(each)), ""
     )

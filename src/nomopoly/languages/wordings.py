@@ -1,8 +1,9 @@
 """Sentences recognised by their wording, to be said again in another language.
 
-The kernel, the check and the commands speak English and know no languages: they say whole sentences, some with gaps that a
-program has filled ("Price must be at least 3"). The wordings, with the names of their gaps, stand in the message files like
-those of pages, and in the list beside this file (tools/messages.py writes both). What rules and players say is none of these.
+The kernel, the check and the commands speak English and know no languages: they say whole sentences, some with gaps
+that a program has filled ("Price must be at least 3"). The wordings, with the names of their gaps, stand in the message
+files like those of pages, and in the list beside this file (tools/messages.py writes both). What rules and players say
+is none of these.
 """
 
 from __future__ import annotations
@@ -49,7 +50,8 @@ def filling(name: str, value: str, contexts: tuple[str, ...], translate: Transla
 
 
 def recognised(text: str, contexts: tuple[str, ...]) -> tuple[str, str, dict[str, str]] | None:
-    """Whose sentence this is: its context, its wording, and what fills the gaps. None for a sentence of somebody else."""
+    """Whose sentence this is: its context, its wording, and what fills the gaps. None for a sentence of somebody
+    else."""
     for context in contexts:
         for pattern, wording in patterns(context):
             found = pattern.fullmatch(text)

@@ -1,10 +1,11 @@
 """Changes of a rulebook as data: read, checked for their form, and applied to plain records.
 
-A list of `{"enact": number, "text", "code", "params"}`, `{"amend": number, ...only what changes}`, `{"repeal": number}`.
-An amendment drops a number by `params: {name: null}`, puts functions in place of those of their names or adds them by
-`functions: code`, and drops functions and numbers by `drop: [name]`. `{"restore": number, "from": moment}` brings an earlier
-form back: `written_out` makes an amendment of it (or an enactment) before anybody votes, so that voters read what it says.
-Inside a game the kernel carries changes out (`kernel.rules`); here they are applied for previews, with the same meaning.
+A list of `{"enact": number, "text", "code", "params"}`, `{"amend": number, ...only what changes}`,
+`{"repeal": number}`. An amendment drops a number by `params: {name: null}`, puts functions in place of those of their
+names or adds them by `functions: code`, and drops functions and numbers by `drop: [name]`.
+`{"restore": number, "from": moment}` brings an earlier form back: `written_out` makes an amendment of it (or an
+enactment) before anybody votes, so that voters read what it says. Inside a game the kernel carries changes out
+(`kernel.rules`); here they are applied for previews, with the same meaning.
 """
 
 from __future__ import annotations
@@ -72,7 +73,8 @@ def read_data(text: str, name: str = "this", every: bool = False) -> Any:
 
 
 def read_changes(changes: Any) -> list[Change]:
-    """A list of changes from data, or from its text in YAML or JSON: their form is as it should be. Raises ChangeError."""
+    """A list of changes from data, or from its text in YAML or JSON: their form is as it should be. Raises
+    ChangeError."""
     if isinstance(changes, str):
         changes = read_data(changes, "changes") if changes.strip() else []
     if isinstance(changes, dict) and set(changes) & set(VERBS):
@@ -92,7 +94,8 @@ def read_changes(changes: Any) -> list[Change]:
         if together > most:
             raise ChangeError(
                 "",
-                f"the {what} are too long together: {together:,} characters, at most {most:,}. Make two proposals of it",
+                f"the {what} are too long together: {together:,} characters, at most {most:,}. Make two "
+                "proposals of it",
             )
     return list(changes)
 
@@ -130,7 +133,8 @@ def read_verb(change: Change) -> tuple[str, str]:
 
 
 def read_parts(verb: str, number: str, parts: Change) -> None:
-    """Look at the parts of a rule that a change gives: they are known, of their sort, and not too long. Raises ChangeError."""
+    """Look at the parts of a rule that a change gives: they are known, of their sort, and not too long. Raises
+    ChangeError."""
     known = {**PARTS, **IN_PART} if verb == "amend" else PARTS
     for key, value in parts.items():
         if key in IN_PART and key not in known:
@@ -189,8 +193,8 @@ def written_out(
 ) -> list[Change]:
     """A list of changes in which each `restore` is the amendment (or enactment) that brings the earlier form back.
 
-    `earlier(number, moment)` is the form that a rule had then (None: before its last change), or None if there was none.
-    Without `in_part` amendments of parts say the whole program: for games begun before there were any.
+    `earlier(number, moment)` is the form that a rule had then (None: before its last change), or None if there was
+    none. Without `in_part` amendments of parts say the whole program: for games begun before there were any.
     Raises ChangeError, also where the rule has that form already.
     """
     book = {record["id"]: record for record in records}
@@ -219,7 +223,8 @@ def unknown_here(number: str, moment: str | None = None) -> None:
 
 
 def as_whole(change: Change, record: Record) -> Change:
-    """An amendment without parts of programs. Raises ChangeError where it drops a number: that cannot be said otherwise."""
+    """An amendment without parts of programs. Raises ChangeError where it drops a number: that cannot be said
+    otherwise."""
     parts = {part: change[part] for part in change if part != "amend"}
     new = amended(record, parts)
     if [name for name in record["params"] if name not in new["params"]]:
@@ -309,7 +314,8 @@ def apply_changes(
 
 
 def amended(record: Record, parts: Change) -> Record:
-    """A rule with what an amendment says of it, as the kernel makes it. Raises ChangeError for a name that is not there."""
+    """A rule with what an amendment says of it, as the kernel makes it. Raises ChangeError for a name that is not
+    there."""
     new = dict(record)
     for key, value in parts.items():
         if value is not None and key in PARTS and key != "section":

@@ -1,7 +1,7 @@
 """Problems of rules and proposals, found before anyone votes, in words that say what to do.
 
-`check_changes` looks at the book as it would be after the changes. Errors are what could not be carried out, or would get
-round the verbs or remember outside the state; warnings are what a voter should know. Programs are read, never run.
+`check_changes` looks at the book as it would be after the changes. Errors are what could not be carried out, or would
+get round the verbs or remember outside the state; warnings are what a voter should know. Programs are read, never run.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ MOST_SHOWN = 100  # problems of a proposal
 TYPE_SECONDS = 4.0  # within which programs are looked through for type errors
 MOST_REMEMBERED = 8  # checks
 UNKNOWN = re.compile(
-    r"there is no (event|value|kind of thing called) '|no thing has an attribute '|has no (field|attribute) '|needs the "
+    r"there is no (event|value|kind of thing called) '|no thing has an attribute '|has no (field|attribute) '"
+    r"|needs the "
 )  # what is said of a name that nothing declares
 HINT = re.compile(r": (did you mean|declare it with) .*|, which no rule declares$")
 NO_RULE = re.compile(
@@ -52,8 +53,8 @@ def check_changes(
 ) -> list[Problem]:
     """The problems of a proposal, sorted: its changes of the rulebook `records`, and its one-time program `run`.
 
-    `changes` is a list of changes, or their text in YAML or JSON; `commons` the shared modules, as (name, source). Takes
-    anything: what is no list of changes, or no program, is a problem and not an exception.
+    `changes` is a list of changes, or their text in YAML or JSON; `commons` the shared modules, as (name, source).
+    Takes anything: what is no list of changes, or no program, is a problem and not an exception.
     """
     book = list(records)
     shared = [tuple(each) for each in commons]
@@ -181,7 +182,8 @@ def check_book(
 
 
 def check_rules(records: Iterable[Record], declared: Declared) -> list[Problem]:
-    """The problems of these rules, of which the first are looked through for type errors as well, as long as that may take."""
+    """The problems of these rules, of which the first are looked through for type errors as well, as long as that may
+    take."""
     until = time.monotonic() + TYPE_SECONDS
     return [problem for record in records for problem in check_record(record, declared, types=time.monotonic() < until)]
 
@@ -219,7 +221,8 @@ def check_record(record: Record, declared: Declared, types: bool = True) -> list
 
 
 def fixed(number: Any) -> bool:
-    """Whether a rule may have this as a number: a whole number, a word, yes/no, or a tuple (in a journal: list) of these."""
+    """Whether a rule may have this as a number: a whole number, a word, yes/no, or a tuple (in a journal: list) of
+    these."""
     if isinstance(number, (tuple, list)):
         return all(fixed(each) for each in number)
     return number is None or isinstance(number, (int, str))
@@ -275,7 +278,8 @@ def left_behind(untouched: list[Record], before: Declared, after: Declared, gone
 
 
 def leaning_on(untouched: list[Record], before: Declared, lost: Lost, known: set[tuple[str, int]]) -> list[Problem]:
-    """Where rules that are not touched read what nothing has any more; `known`: rules and lines with a problem already."""
+    """Where rules that are not touched read what nothing has any more; `known`: rules and lines with a problem
+    already."""
     return [
         Problem(level, record["id"], line, f"after these changes {message}")
         for record in (untouched if lost else ())
@@ -310,7 +314,8 @@ def kinds_that_go(old: list[Record], new: list[Record], before: Declared, after:
                     "warning",
                     rule,
                     0,
-                    f"the rule that declares a kind cannot go as long as there is {a(kind)}. In place of this change, let a "
+                    f"the rule that declares a kind cannot go as long as there is {a(kind)}. In place of this "
+                    "change, let a "
                     f'program that runs once say: {tidy}; and on its last line: repeal("{rule}")',
                 )
             )

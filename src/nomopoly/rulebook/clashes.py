@@ -1,4 +1,5 @@
-"""Clashes: two rules that cannot both hold, which of them wins, and why. Read from the programs, without running them."""
+"""Clashes: two rules that cannot both hold, which of them wins, and why. Read from the programs, without running
+them."""
 
 from __future__ import annotations
 

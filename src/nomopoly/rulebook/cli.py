@@ -122,11 +122,12 @@ WrittenOut = Callable[[Any], Any]
 
 
 def check(file: str | Path, book: Book | None = None, written_out: WrittenOut | None = None) -> int:
-    """Print the problems of a proposal, a scenario's proposals, a module of rules or a whole rulebook. Returns 1 if one is an error.
+    """Print the problems of a proposal, a scenario's proposals, a module of rules or a whole rulebook. Returns 1 if one
+    is an error.
 
     `book` is the rulebook to check against; without one a proposal says its `edition`, a module stands in the folder of
-    one, and else the best guess is taken and named. `written_out` brings back the earlier forms that a proposal asks for,
-    where a game knows them (`Game.with_earlier_forms`). Raises CommandError for a file that cannot be read.
+    one, and else the best guess is taken and named. `written_out` brings back the earlier forms that a proposal asks
+    for, where a game knows them (`Game.with_earlier_forms`). Raises CommandError for a file that cannot be read.
     """
     path = Path(file)
     against = ""
@@ -156,7 +157,8 @@ def check(file: str | Path, book: Book | None = None, written_out: WrittenOut | 
 
 
 def words(name: str, wanted: str = "", as_json: bool = False, book: Book | None = None) -> int:
-    """Print the words that rules can say: of `book`, or else of an edition or a module of rules. Returns the exit status.
+    """Print the words that rules can say: of `book`, or else of an edition or a module of rules. Returns the exit
+    status.
 
     `wanted`: only those that have these words in their name or text. Raises CommandError.
     """
@@ -173,7 +175,8 @@ def words(name: str, wanted: str = "", as_json: bool = False, book: Book | None 
 
 
 def tell(name: str, rule: str = "", book: Book | None = None) -> int:
-    """Print what the programs of `book`, or else of an edition or a module of rules, do in sentences. Returns the exit status.
+    """Print what the programs of `book`, or else of an edition or a module of rules, do in sentences. Returns the exit
+    status.
 
     `rule`: only this rule. A part that no sentence says names its lines. Raises CommandError.
     """
@@ -220,8 +223,8 @@ def read_text(path: Path) -> str:
 
 
 def check_module(path: Path, text: str, book: Book | None = None) -> tuple[list[Problem], list[str], str]:
-    """The problems of a module of rules, within the edition that it stands in or else the original one; its clashes; and
-    what it was checked against, where nobody has said it."""
+    """The problems of a module of rules, within the edition that it stands in or else the original one; its clashes;
+    and what it was checked against, where nobody has said it."""
     own = parse_module(text, str(path))
     if not own:
         raise CommandError(f"{path}: holds no rule(...)")

@@ -45,8 +45,8 @@ def diff_lines(earlier: str, later: str) -> list[Token]:
 
 
 def is_coarse(earlier: str, later: str, words: bool = True) -> bool:
-    """Whether the comparison of two texts is coarser than it would be if there were less of them: sentences or the whole
-    are replaced where words or lines are."""
+    """Whether the comparison of two texts is coarser than it would be if there were less of them: sentences or the
+    whole are replaced where words or lines are."""
     return compared(earlier, later, words)[1]
 
 
@@ -307,8 +307,8 @@ def patched(earlier: str, tokens: Iterable[Token]) -> str:
 
 
 def readable(tokens: Iterable[Token]) -> list[Token]:
-    """A comparison of prose for reading: where only blanks or line ends differ, as in a paragraph that is wrapped differently,
-    the later ones are shown as unchanged."""
+    """A comparison of prose for reading: where only blanks or line ends differ, as in a paragraph that is wrapped
+    differently, the later ones are shown as unchanged."""
     shown: list[Token] = []
     pending: list[Token] = []
     for mark, text in [*tokens, ("same", "")]:

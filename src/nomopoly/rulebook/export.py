@@ -14,8 +14,8 @@ KEPT = "Kept by the players and the Admin"
 
 
 def to_markdown(records: Iterable[Record], title: str = "", *, code: bool = False) -> str:
-    """The book as Markdown: a chapter a section, numbers filled in; with `code` the program under each rule, its numbers by
-    name, and the prose as it stands in the book: `{start_money}`."""
+    """The book as Markdown: a chapter a section, numbers filled in; with `code` the program under each rule, its
+    numbers by name, and the prose as it stands in the book: `{start_money}`."""
     parts = [f"# {title}"] if title else []
     for (number, name), rules in groupby(records, key=lambda each: (each["section"], each["section_title"])):
         parts.append(f"## {number}. {name}" if name else f"## {number}")
@@ -40,7 +40,8 @@ def fenced(code: str) -> str:
 
 
 def to_data(records: Iterable[Record], title: str = "", edition: str = "", *, code: bool = False) -> dict[str, Any]:
-    """The book as plain data: each record, with `prose` (numbers filled in) and `by_program`; programs only with `code`."""
+    """The book as plain data: each record, with `prose` (numbers filled in) and `by_program`; programs only with
+    `code`."""
     rules = []
     for record in records:
         rule = {key: value for key, value in record.items() if key != "code"}

@@ -1,8 +1,10 @@
-"""What rules lean on: the attributes that programs read of things of which kind, the named things, and the shared words.
+"""What rules lean on: the attributes that programs read of things of which kind, the named things, and the shared
+words.
 
-The check of one program takes a name with a dot for known as soon as anything has it. When a rule goes, that is not enough:
-what reads `who.speeding` breaks although an event still has a field `speeding`. Here the kind of thing is inferred, as far
-as a program says it; by the name of a variable (`place`, `who`) where it does not, which makes a warning of the error.
+The check of one program takes a name with a dot for known as soon as anything has it. When a rule goes, that is not
+enough: what reads `who.speeding` breaks although an event still has a field `speeding`. Here the kind of thing is
+inferred, as far as a program says it; by the name of a variable (`place`, `who`) where it does not, which makes a
+warning of the error.
 """
 
 from __future__ import annotations
@@ -27,8 +29,8 @@ EVENT = "(event)"  # the kind of what stands for an event
 
 @dataclass(frozen=True)
 class Use:
-    """A program reads an attribute (`sort` "attribute") of a thing of a kind ("": unknown), names a thing (`sort` "thing"),
-    or uses a shared word (`sort` "word"). `sure`: the program itself says what kind it is."""
+    """A program reads an attribute (`sort` "attribute") of a thing of a kind ("": unknown), names a thing (`sort`
+    "thing"), or uses a shared word (`sort` "word"). `sure`: the program itself says what kind it is."""
 
     sort: str
     name: str

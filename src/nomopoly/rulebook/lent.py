@@ -12,7 +12,8 @@ from nomopoly.rulebook.source import Record
 
 @dataclass(frozen=True)
 class Word:
-    """A function that a rule lends: its name, the rule's number, how it is called (`fee(who, amount=1)`), what it is for."""
+    """A function that a rule lends: its name, the rule's number, how it is called (`fee(who, amount=1)`), what it is
+    for."""
 
     name: str
     rule: str

@@ -51,7 +51,8 @@ def unseen(character: str) -> str:
 
 
 def places(text: str) -> Iterator[tuple[int, int, str]]:
-    """The characters of a text that are not plain ASCII: (line, column, character). A pair of CR and LF is one line end."""
+    """The characters of a text that are not plain ASCII: (line, column, character). A pair of CR and LF is one line
+    end."""
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
         if not (line.isascii() and line.isprintable()):
             for column, character in enumerate(line, 1):

@@ -328,8 +328,8 @@ def around(node: ast.expr, name: str) -> tuple[str, str] | None:
 
 
 def needs_of(function: ast.FunctionDef, known: dict[str, set[tuple[str, str]]]) -> set[tuple[str, str]]:
-    """The events and values that a shared function names, itself or through those before it, but for those whose absence
-    it looks out for: `can_happen("owe")`, or `rule_since("VI.6")` for all that it names itself."""
+    """The events and values that a shared function names, itself or through those before it, but for those whose
+    absence it looks out for: `can_happen("owe")`, or `rule_since("VI.6")` for all that it names itself."""
     found: set[tuple[str, str]] = set()
     guards = {first_word(node) for node in ast.walk(function) if called(node) == "can_happen"}
     careful = any(called(node) == "rule_since" for node in ast.walk(function))
@@ -568,8 +568,8 @@ def absent_words(code: str) -> list[str]:
 
 @lru_cache(maxsize=32)
 def lent_declares(commons: tuple[tuple[str, str], ...], codes: tuple[str, ...]) -> Declared:
-    """What the kernel and the shared modules declare, and the words that programs lend: their names and parameters, which
-    of them write, and what those declare that do."""
+    """What the kernel and the shared modules declare, and the words that programs lend: their names and parameters,
+    which of them write, and what those declare that do."""
     found = shared_declares(commons).copy()
     stubs = []
     functions: list[ast.FunctionDef] = []

@@ -1,7 +1,8 @@
 """Rulebooks of one's own, from a folder or a file, with all the rights of the shipped editions.
 
-A folder is laid out as those of the shipped editions are: `contents.py`, section modules, `scenarios/` and `texts/` in other
-languages if there are any. A file is one module of rules (.py), or a rulebook as `nomopoly rules NAME --code --format json` prints it (.json).
+A folder is laid out as those of the shipped editions are: `contents.py`, section modules, `scenarios/` and `texts/` in
+other languages if there are any. A file is one module of rules (.py), or a rulebook as
+`nomopoly rules NAME --code --format json` prints it (.json).
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ def is_rules(path: Path) -> bool:
 
 
 def add_edition(path: Path, beside: bool = False) -> str:
-    """Make a folder or file of rules an edition of this process. Returns its name, under which it is loaded from now on.
+    """Make a folder or file of rules an edition of this process. Returns its name, under which it is loaded from now
+    on.
 
     Where a shipped edition has that name, it stands in its place; with `beside` that is an error. Raises CommandError.
     """

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, order=True)
 class Problem:
-    """One thing wrong with a rule, and what to do: `level` is "error" or "warning", `rule` its number (`run`: the one-time
-    program of a proposal), `line` that of its program (0: the rule as a whole)."""
+    """One thing wrong with a rule, and what to do: `level` is "error" or "warning", `rule` its number (`run`: the
+    one-time program of a proposal), `line` that of its program (0: the rule as a whole)."""
 
     level: str
     rule: str

@@ -1,4 +1,5 @@
-"""`restore("8.3")` in a program that runs once: the earlier form of the rule is written out before anybody votes on it."""
+"""`restore("8.3")` in a program that runs once: the earlier form of the rule is written out before anybody votes on
+it."""
 
 from __future__ import annotations
 
@@ -16,8 +17,8 @@ FROM = "from_"  # `from` is a word of Python
 def run_written_out(
     run: str, records: list[Record], earlier: Callable[[str, str | None], Record | None], in_part: bool = True
 ) -> str:
-    """A program that runs once in which each `restore(number, from_=moment)` is the `amend` (or `enact`) that brings the
-    earlier form back, on the same line. What is no Python stays as it is.
+    """A program that runs once in which each `restore(number, from_=moment)` is the `amend` (or `enact`) that brings
+    the earlier form back, on the same line. What is no Python stays as it is.
 
     `records`, `earlier` and `in_part` are those of `changes.written_out`. Raises ChangeError.
     """
@@ -42,7 +43,8 @@ def is_restore(call: ast.Call) -> bool:
 
 
 def change_of(call: ast.Call) -> dict[str, Any]:
-    """What a `restore(...)` asks for, as a change. Raises ChangeError unless it names a rule, and a moment, as they are."""
+    """What a `restore(...)` asks for, as a change. Raises ChangeError unless it names a rule, and a moment, as they
+    are."""
     said = [each.value for each in call.args if isinstance(each, ast.Constant)]
     since = [each.value.value for each in call.keywords if each.arg == FROM and isinstance(each.value, ast.Constant)]
     if len(said) != 1 or len(call.args) != 1 or type(said[0]) is not str or len(since) != len(call.keywords):

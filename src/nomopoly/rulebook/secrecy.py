@@ -1,4 +1,5 @@
-"""Draws that everybody sees although what comes of them is hidden: a draw stands in the log unless it is hidden, too."""
+"""Draws that everybody sees although what comes of them is hidden: a draw stands in the log unless it is hidden,
+too."""
 
 from __future__ import annotations
 
@@ -91,7 +92,8 @@ class Reader:
                     waiting += self.uses[function].get(name, ())
 
     def climb(self, node: ast.AST) -> Iterator[tuple[str | None, str]]:
-        """From an expression up to where it ends: (where it goes or None, the name that stands for it from there on)."""
+        """From an expression up to where it ends: (where it goes or None, the name that stands for it from there
+        on)."""
         while node in self.above:
             below, node = node, self.above[node]
             if isinstance(node, LOOKING) and below is node.test:

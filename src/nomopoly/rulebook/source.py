@@ -240,14 +240,17 @@ def shipped_editions() -> tuple[str, ...]:
 
 
 def offered_editions() -> list[tuple[str, str]]:
-    """The editions that one can begin a game with, and what they are in a sentence or two: `ABOUT` in their contents.py."""
+    """The editions that one can begin a game with, and what they are in a sentence or two: `ABOUT` in their
+    contents.py."""
     return [(each["name"], f"{each['title']}. {each['about']}") for each in described_editions()]
 
 
 def described_editions() -> list[dict[str, str]]:
-    """The editions that one can begin a game with, the shortest first, after the shipped ones those of this process alone.
+    """The editions that one can begin a game with, the shortest first, after the shipped ones those of this process
+    alone.
 
-    Each has name, title, what it is in a sentence or two (`about`), and a drawing as SVG text, if there is one (`picture`).
+    Each has name, title, what it is in a sentence or two (`about`), and a drawing as SVG text, if there is one
+    (`picture`).
     """
     folder = importlib.resources.files("nomopoly.editions")
     found: list[tuple[tuple[bool, int], dict[str, str]]] = []
@@ -262,7 +265,8 @@ def described_editions() -> list[dict[str, str]]:
 
 
 def contents_named(name: str) -> dict[str, Any]:
-    """What the contents.py of an edition says; of rules in a file, their title. Raises CommandError if there is no such edition."""
+    """What the contents.py of an edition says; of rules in a file, their title. Raises CommandError if there is no such
+    edition."""
     if name in OWN:
         book, said = OWN[name]
         return {"TITLE": book.title, "ABOUT": "Rules that came with this site.", "SECTIONS": (), **said}

@@ -4,9 +4,9 @@
       title: Eigentümer
       text: Ein Feld kann einen Eigentümer haben, der ein Spieler ist.
 
-The original decides. It is what stands in journals, and what proposals amend; a text in another language only says it again,
-with the same numbers in their gaps. It belongs to the prose that the edition has: a rule that says something else in a game,
-because players have amended it, has no other text there.
+The original decides. It is what stands in journals, and what proposals amend; a text in another language only says it
+again, with the same numbers in their gaps. It belongs to the prose that the edition has: a rule that says something
+else in a game, because players have amended it, has no other text there.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z]{2,4})?")
 
 
 def text_in(language: str, edition: str, record: Record) -> dict[str, str] | None:
-    """Title and text of a rule in another language, or None where there are none, or the rule says something else by now."""
+    """Title and text of a rule in another language, or None where there are none, or the rule says something else by
+    now."""
     if edition not in editions():
         return None
     known = texts_of(edition, language).get(record["id"])

@@ -1,8 +1,9 @@
 """Python's syntax trees, made by one thread at a time.
 
-CPython 3.11 counts how deep a tree is for all threads together. Where a finalizer lets another thread go on in the middle of
-one tree, and that thread makes one too, `ast.parse` raises `SystemError: AST constructor recursion depth mismatch`. A server
-that has just started, with many requests at once, met it.
+CPython 3.11 counts how deep a tree is for all threads together. Where a finalizer lets another thread go on in the
+middle of one tree, and that thread makes one too, `ast.parse` raises
+`SystemError: AST constructor recursion depth mismatch`. A server that has just started, with many requests at once, met
+it.
 """
 
 import ast

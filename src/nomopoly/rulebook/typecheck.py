@@ -67,7 +67,8 @@ def checked(code: str, numbers: str, commons: tuple[tuple[str, str], ...]) -> tu
 
     A rulebook is checked again with each change to it: the rules that stay as they are cost nothing then.
     """
-    # The first line stops the program at once where the checker has nothing to say: `never_run` is declared, but not there.
+    # The first line stops the program at once where the checker has nothing to say: `never_run` is declared, but not
+    # there.
     text = f"never_run\n{code}\n"
     try:
         with pool().checkout(
@@ -124,7 +125,8 @@ def sort(name: str) -> str:
 
 
 def stub_for(code: str, commons: tuple[tuple[str, str], ...]) -> str:
-    """The words of the language as declarations. A word to which a program gives another meaning at its top may be anything."""
+    """The words of the language as declarations. A word to which a program gives another meaning at its top may be
+    anything."""
     tree = tree_of(code)
     own = set(bound_in(tree.body)) if isinstance(tree, ast.Module) else set()
     declared = {"proposal": "proposal: Any", **language(commons)}

@@ -1,7 +1,8 @@
-"""The list of words of a game: all that its rules can say, made from the kernel, the shared modules and the rules in force.
+"""The list of words of a game: all that its rules can say, made from the kernel, the shared modules and the rules in
+force.
 
-An entry is a dict: `name`, `sort` (one of SORTS), `takes` (a signature, fields, or kinds), `text` (what it is, one whole
-line), `example`, `by` ("kernel", "commons/money" or the number of a rule) and `title` (of that rule).
+An entry is a dict: `name`, `sort` (one of SORTS), `takes` (a signature, fields, or kinds), `text` (what it is, one
+whole line), `example`, `by` ("kernel", "commons/money" or the number of a rule) and `title` (of that rule).
 """
 
 from __future__ import annotations
@@ -51,7 +52,8 @@ _lately: Lately[list[Entry]] = Lately()
 
 
 def words_of(records: Iterable[Record], commons: Iterable[Iterable[str]] = ()) -> list[Entry]:
-    """All words of a book, sort by sort and by name; the last few lists are kept, as long as the book stays as it is."""
+    """All words of a book, sort by sort and by name; the last few lists are kept, as long as the book stays as it
+    is."""
     book, shared = list(records), [tuple(each) for each in commons]
     return _lately.of([book, shared], lambda: made(book, shared))
 

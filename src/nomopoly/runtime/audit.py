@@ -88,7 +88,8 @@ def search(entry: Any, refused: bool) -> None:
 
 
 def probe(line: int) -> None:
-    """Note that a line of a rule is reached: a runtime that looks for the place of a fault puts probes into the code."""
+    """Note that a line of a rule is reached: a runtime that looks for the place of a fault puts probes into the
+    code."""
     w = world
     if w.seeks and w.culprit is None and w.reached and audit() is not None:
         w.culprit = w.reached[-1]

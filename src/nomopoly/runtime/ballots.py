@@ -76,7 +76,8 @@ class MemoryBallots:
 
 
 class SeededBallots(MemoryBallots):
-    """A ballot box for simulations, where nobody has anything to hide: its salts follow from a secret and from how many it made."""
+    """A ballot box for simulations, where nobody has anything to hide: its salts follow from a secret and from how many
+    it made."""
 
     def __init__(self, secret: str) -> None:
         super().__init__()
@@ -162,11 +163,11 @@ def counted(
     """What enters the journal of some ballots: those of present players, sealed ones as numbers with a commitment.
 
     Who abstains in a secret vote has not voted: how many did so enters nothing. `further`: the other fields of these
-    votes; what was said in them stands beside the choice, without a name where the ballots are sealed. `things`: ids for
-    which a choice must not be taken, where what is chosen is a word.
+    votes; what was said in them stands beside the choice, without a name where the ballots are sealed. `things`: ids
+    for which a choice must not be taken, where what is chosen is a word.
 
-    Returns {"ballots": [[thing, choice, how many or player]], "commitment"}, and if there are further fields their names
-    in "more" and what was said in them as a fourth part of those ballots that say anything.
+    Returns {"ballots": [[thing, choice, how many or player]], "commitment"}, and if there are further fields their
+    names in "more" and what was said in them as a fourth part of those ballots that say anything.
     """
     places = {name: place for place, name in enumerate(players)}
     names = list(further)

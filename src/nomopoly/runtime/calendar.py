@@ -79,11 +79,12 @@ class Clock(Entering):
     def passing(
         self, until: int, since: int = 0, more: Callable[[], Data] = dict
     ) -> Iterator[tuple[Data | None, list[Outcome]]]:
-        """Time passes: do one thing after the other that is due up to and including a moment, and yield each with its outcome.
+        """Time passes: do one thing after the other that is due up to and including a moment, and yield each with its
+        outcome.
 
-        It ends when nothing is left, or when what is due cannot be done; whoever reads it may stop earlier. Where too many
-        timers came for one moment, it yields None with the pause, and ends. `since`: nothing is done at an earlier moment;
-        `more`: what each entry is to hold beside (a scenario's draws).
+        It ends when nothing is left, or when what is due cannot be done; whoever reads it may stop earlier. Where too
+        many timers came for one moment, it yields None with the pause, and ends. `since`: nothing is done at an earlier
+        moment; `more`: what each entry is to hold beside (a scenario's draws).
         """
         while True:
             due = self.next_due()

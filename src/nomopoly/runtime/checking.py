@@ -1,4 +1,5 @@
-"""A game that looks at orders before they become entries: programs and changes are checked, and an order can be tried."""
+"""A game that looks at orders before they become entries: programs and changes are checked, and an order can be
+tried."""
 
 from __future__ import annotations
 
@@ -93,7 +94,8 @@ class Checking(Reading):
         return args
 
     def run_written_out(self, run: str) -> str:
-        """A program that runs once as it enters the journal: `restore(...)` says the form it brings back. Raises ChangeError."""
+        """A program that runs once as it enters the journal: `restore(...)` says the form it brings back. Raises
+        ChangeError."""
         if not isinstance(run, str) or "restore" not in run:
             return run
         in_part = not self.commons() or any("LANGUAGE = " in text for _, text in self.commons())

@@ -1,7 +1,7 @@
 """Copies of a game, to try things out on: in memory, with dice of their own, and nothing that happens there is real.
 
-A copy's first line holds the state it begins with. `as_seen` makes a state that holds nothing but what one player may see:
-the rest is left out, or invented from what that player knows.
+A copy's first line holds the state it begins with. `as_seen` makes a state that holds nothing but what one player may
+see: the rest is left out, or invented from what that player knows.
 """
 
 from __future__ import annotations
@@ -145,9 +145,9 @@ def copy_of(
 def as_seen(state: Data, view: Data, seed: str) -> tuple[Data, list[tuple[str, str]]]:
     """A state with nothing in it but what a view shows: (state, what was invented: [(thing, label of the attribute)]).
 
-    What is hidden from the viewer is made up from things of the same kind that they see, or has its default; things they
-    know nothing of are not there, nor is what only the clock knows of, nor are open questions: what follows from an
-    answer is hidden from all.
+    What is hidden from the viewer is made up from things of the same kind that they see, or has its default; things
+    they know nothing of are not there, nor is what only the clock knows of, nor are open questions: what follows from
+    an answer is hidden from all.
     """
     seen = view["things"]
     chance = random.Random(seed)

@@ -18,8 +18,9 @@ Data = dict[str, Any]
 class Correction:
     """A game without an entry: the fold, the outcomes, and what differs.
 
-    `told`: entry, changes [[thing, attribute, before, after]], refused (later entries that would be), hash (for `confirm`).
-    `shown`: which entry has shown what would be a secret again, and which drew it, if any (see `reveals.shown_before`).
+    `told`: entry, changes [[thing, attribute, before, after]], refused (later entries that would be), hash (for
+    `confirm`). `shown`: which entry has shown what would be a secret again, and which drew it, if any (see
+    `reveals.shown_before`).
     """
 
     fold: Fold
@@ -55,7 +56,8 @@ def without(
 
 
 def why_not_again(shown: tuple[int, int], numbers: dict[int, int | None]) -> str:
-    """Why a strike is refused that would hide again what has been shown; `numbers`: by which everybody knows entries."""
+    """Why a strike is refused that would hide again what has been shown; `numbers`: by which everybody knows
+    entries."""
     by, drew = ("an entry that not everybody sees" if numbers.get(n) is None else f"entry {numbers[n]}" for n in shown)
     return f"{by} has shown what nobody would know again: strike what drew it, {drew}"
 

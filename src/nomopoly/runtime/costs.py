@@ -117,7 +117,8 @@ def children(node: ast.AST) -> list[ast.AST]:
 
 
 class Shape:
-    """What is known of a program before counters are put in: what its parts cost, and which functions may call themselves."""
+    """What is known of a program before counters are put in: what its parts cost, and which functions may call
+    themselves."""
 
     def __init__(self, tree: ast.Module, known: bool = True) -> None:
         self.lends = not known and any(is_lent(node) for node in tree.body)  # words may call each other without end

@@ -1,7 +1,7 @@
 """The counters that stand in programs, and what is done in them instead of what would grow without bounds.
 
-Sandbox dialect; read into the interpreter after the kernel. `nomopoly.runtime.counting` puts calls of these functions into
-the text of programs, by the names in `COUNTERS`.
+Sandbox dialect; read into the interpreter after the kernel. `nomopoly.runtime.counting` puts calls of these functions
+into the text of programs, by the names in `COUNTERS`.
 """
 
 from typing import Any
@@ -117,7 +117,8 @@ def of_sets(one: Any, sign: str, other: Any) -> Any:
 
 
 def put_to_set(into: Any, sign: str, value: Any) -> Any:
-    """What `into |= value`, `&=`, `^=` or `-=` makes: a set or dict stays the same one, also where an interpreter makes another."""
+    """What `into |= value`, `&=`, `^=` or `-=` makes: a set or dict stays the same one, also where an interpreter makes
+    another."""
     if type(into) is dict and sign == "|":
         spend(len(value))
         into.update(value)
@@ -131,7 +132,8 @@ def put_to_set(into: Any, sign: str, value: Any) -> Any:
 
 
 def taken_up(into: Any, value: Any) -> Any:
-    """What `into += value` puts to it: a list takes up the parts of anything, also where an interpreter wants a list."""
+    """What `into += value` puts to it: a list takes up the parts of anything, also where an interpreter wants a
+    list."""
     if type(into) is not list or type(value) is list:
         return value
     if value is None or type(value) is int or type(value) is bool:

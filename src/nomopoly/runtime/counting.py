@@ -4,8 +4,8 @@ A program of a rule (or of the commons) is read, and calls of the counters of `k
 itself or where a value may grow: turns of loops, calls of functions, `+`, `*`, `**`, formats, `join`. What readers see
 stays the text as it was written.
 
-What is small is not counted by itself: a function without loops, of a few calls, costs no more than the call does, which
-whoever calls it pays for.
+What is small is not counted by itself: a function without loops, of a few calls, costs no more than the call does,
+which whoever calls it pays for.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ from nomopoly.runtime.trust import shipped
 
 
 class Turns(ast.NodeTransformer):
-    """Counts turns of loops and calls of functions: enough for programs that somebody has read, which let nothing grow."""
+    """Counts turns of loops and calls of functions: enough for programs that somebody has read, which let nothing
+    grow."""
 
     all_of = "each"  # the counter for what a comprehension goes through where lists grow
     listed = frozenset(("map", "filter", "zip", "enumerate", "reversed"))  # functions of Python that ours stand for

@@ -56,7 +56,8 @@ COMING = (APPROVE_PLAYER, "remove-player")  # what the rules say of these holds,
 
 
 def ways_out(line: Line) -> tuple[str, ...]:
-    """In which ways an entry is carried out if a rule breaks in it: see `Game._carried_out`. None for what is no way out."""
+    """In which ways an entry is carried out if a rule breaks in it: see `Game._carried_out`. None for what is no way
+    out."""
     if "again" in line:
         return ()
     if line["kind"] == "admin":
@@ -156,8 +157,8 @@ class Entering(Checking):
         return outcome, broke
 
     def _without_rules(self, line: Line, dice: Data, broke: Data, how: str) -> Data:
-        """What comes of a line when the rule that broke is not heard (`how`: "rule"), or no rule ("all"); an accepted way
-        out can also be closed without being carried out ("over")."""
+        """What comes of a line when the rule that broke is not heard (`how`: "rule"), or no rule ("all"); an accepted
+        way out can also be closed without being carried out ("over")."""
         for part in ("limit", "limit_since"):
             line.pop(part, None)
         line["alone"] = {"rule": broke["rule"], "line": broke["line"], "how": how}
@@ -221,7 +222,8 @@ class Entering(Checking):
     def reveal(self, at: int, hidden: bool = False) -> Outcome:
         """Publish the secret of the dice; later entries have another one (its commitment is in the entry).
 
-        Once the game is over the secret of its hidden draws is published as well, and renewed; before that only if `hidden`.
+        Once the game is over the secret of its hidden draws is published as well, and renewed; before that only if
+        `hidden`.
         """
         if self.secret is None:
             raise JournalError("the secret of this game is not here")
@@ -234,7 +236,8 @@ class Entering(Checking):
         return self._renew(at, {"secret": None, "recipe": sealing.RECIPE}, hidden=True, known=False)
 
     def _renew(self, at: int, args: Data, hidden: bool, known: bool = True) -> Outcome:
-        """Enter a `reveal`: what `args` publish, and commitments to new secrets. `known`: the old ones may be published."""
+        """Enter a `reveal`: what `args` publish, and commitments to new secrets. `known`: the old ones may be
+        published."""
         following, vault = new_secret(), self.vault
         args = {**args, "commitment": commitment(following)}
         if hidden and (self.recipe > 1 or "recipe" in args):

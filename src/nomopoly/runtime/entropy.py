@@ -2,8 +2,8 @@
 
 A game has two secrets, and publishes the SHA-256 of each when it opens. From the first come the draws that everybody
 sees; it is revealed at each rotation and at the end. From the second come those that are hidden from somebody; it is
-revealed when the game is over. An entry's entropy is HMAC-SHA256(secret, what the entry is): its content with the hash of
-the line before, as canonical JSON. So no roll can be tried twice, and none is known before its entry is made.
+revealed when the game is over. An entry's entropy is HMAC-SHA256(secret, what the entry is): its content with the hash
+of the line before, as canonical JSON. So no roll can be tried twice, and none is known before its entry is made.
 
 Under the older recipe there is one secret, and entropy(n) = HMAC-SHA256(secret, "<game id>:<n>").
 

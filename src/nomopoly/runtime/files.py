@@ -1,8 +1,8 @@
 """Games as files: writing one, verifying it, computing it again.
 
-A file is a journal: JSON lines, gzipped, the same bytes for the same game. It holds every order, private trades too, and
-all dice that have been rolled, but never a secret that has not been revealed. It is for the operator and for an archive:
-a copy for a single viewer is made of `sealing.shown_line`, and can be verified but not played on.
+A file is a journal: JSON lines, gzipped, the same bytes for the same game. It holds every order, private trades too,
+and all dice that have been rolled, but never a secret that has not been revealed. It is for the operator and for an
+archive: a copy for a single viewer is made of `sealing.shown_line`, and can be verified but not played on.
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ def verify(file: Path, runtime: str | None = None, head: str | None = None) -> i
         return 1
     if head is not None and noted.n is None:
         print(
-            f"{file}: the chain is in order, but no entry of it has the hash {head}: this is not the journal whose hash was "
+            f"{file}: the chain is in order, but no entry of it has the hash {head}: this is not the journal whose "
+            "hash was "
             f"noted. Its last hash is {verified.last_hash}"
         )
         return 1
@@ -93,7 +94,8 @@ def in_one_line(words: str) -> str:
 
 
 def problems_of(found: Verified, commons: list[tuple[str, str]]) -> Iterator[Problem]:
-    """What the check of proposals finds in the rules that a verified journal leaves in force. Shipped programs are known."""
+    """What the check of proposals finds in the rules that a verified journal leaves in force. Shipped programs are
+    known."""
     records = found.state["rules"]
     declared = declared_by(records, commons)
     for record in records:

@@ -113,7 +113,8 @@ class Fold:
         return self.runtime.call("batch", {"entries": [entry]}, hurry)[0]  # type: ignore[no-any-return]
 
     def take_many(self, lines: list[Line], redrawn: dict[int, Data] | None = None) -> Iterator[Data]:
-        """Carry out the next lines, in one call of the runtime as far as none breaks; the outcome of each, when it is noted.
+        """Carry out the next lines, in one call of the runtime as far as none breaks; the outcome of each, when it is
+        noted.
 
         For comparing: of a fault it says rule, line and message alone. A line that brings the first program that is not
         a shipped one has to come first, with `trusted` off. `redrawn`: what lines draw beyond what they hold (see
@@ -147,8 +148,8 @@ class Fold:
         self.runtime = runtime
 
     def broken(self, line: Line, place: Data, fault: Fault) -> Data:
-        """The outcome of a line that broke. Of a rule that is not in the book others learn nothing: who made it up could
-        have put into its number what they may not know."""
+        """The outcome of a line that broke. Of a rule that is not in the book others learn nothing: who made it up
+        could have put into its number what they may not know."""
         outcome: Data = {"fault": place, **fault.drawn}
         if place["rule"] and not any(record["id"] == place["rule"] for record in self.records()):
             outcome["fault"] = {**place, "unknown": True}
@@ -159,7 +160,8 @@ class Fold:
         return bool(line["kind"] == "join" or line.get("queued") or line["do"] in self.describe()["private"])
 
     def note(self, line: Line, outcome: Data) -> None:
-        """Take note that a line is part of the game, and of what came of it: programs in force, votes that are counted."""
+        """Take note that a line is part of the game, and of what came of it: programs in force, votes that are
+        counted."""
         if "rules" in outcome:
             self.forget_rules()
             self.vouched = self.vouched and vouched_changes(outcome)
@@ -252,7 +254,8 @@ def counted_in(ballots: Any) -> list[str]:
 
 
 def payload_of(line: Line, dice: Data, audit: bool = True, vouched: int | None = None) -> Data:
-    """What the runtime gets of a line: the entry, its moment in seconds, and its dice (see `Game.dice_of`, `recorded_dice`).
+    """What the runtime gets of a line: the entry, its moment in seconds, and its dice (see `Game.dice_of`,
+    `recorded_dice`).
 
     `audit`: look for traces of foul play afterwards; shipped programs need none. `vouched`: of programs in force after
     that entry it is known that they write by the verbs alone.

@@ -163,7 +163,8 @@ def what_is_chosen(field: Any, name: str) -> str:
 
 
 def unread_refusal(who: Any, action: Any) -> Any:
-    """What a check says that asks for no field of the action, so that it says so whatever stands in them: (reason, rule).
+    """What a check says that asks for no field of the action, so that it says so whatever stands in them: (reason,
+    rule).
 
     None if there is none. A check that asks for one breaks here, and has no say.
     """
@@ -225,7 +226,8 @@ def describe_field(field: Any, name: str, default: Any, wanted: Any, choices: An
 
 
 def in_order_of_page(action: Any, form: Any) -> Any:
-    """The fields of a form in the order in which a page asks for them: of a vote first what it is about, then the choice."""
+    """The fields of a form in the order in which a page asks for them: of a vote first what it is about, then the
+    choice."""
     if not action.ballot:
         return form
     subject, choice, further = parts_of_ballot(action, form)

@@ -1,4 +1,5 @@
-"""Halves of characters (lone surrogates), which no page, feed or file can hold: journals of before they were refused may."""
+"""Halves of characters (lone surrogates), which no page, feed or file can hold: journals of before they were refused
+may."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Hosts one game: a journal, a runtime that computes what follows from it, and the outcomes of its entries.
 
 Every change goes through `Game.submit`: the entry is carried out in the runtime, sealed with the hash of its outcome,
-and appended. An entry that is refused before it has drawn leaves no line; after a draw it leaves one, so that nobody has a
-second try. A fault leaves a line, because a replay has to know of it, and changes nothing; on the clock it pauses the game
-as well.
+and appended. An entry that is refused before it has drawn leaves no line; after a draw it leaves one, so that nobody
+has a second try. A fault leaves a line, because a replay has to know of it, and changes nothing; on the clock it pauses
+the game as well.
 """
 
 from __future__ import annotations
@@ -90,7 +90,10 @@ class Game(Clock):
         if self.fold.given.get(by, 0) >= MOST_ORDERS_A_DAY:
             return f"you have given {MOST_ORDERS_A_DAY} orders today, and that is all one may: go on tomorrow (UTC)"
         if self.fold.turned_down.get(by, 0) >= MOST_REFUSALS_A_DAY:
-            return f"{MOST_REFUSALS_A_DAY} of your orders were refused today, and that is all one may: go on tomorrow (UTC)"
+            return (
+                f"{MOST_REFUSALS_A_DAY} of your orders were refused today, and that is all one may: go on "
+                "tomorrow (UTC)"
+            )
         return None
 
     def admin(self, do: str, args: Data | None, at: int, by: str = "Admin") -> Outcome:
@@ -103,14 +106,15 @@ class Game(Clock):
         return self.submit("admin", by, do, args, at)
 
     def operate(self, do: str, because: str, at: int) -> Outcome:
-        """An act of the operator of the site, beyond every rule and the Admin: `stop` pauses the game until `resume`."""
+        """An act of the operator of the site, beyond every rule and the Admin: `stop` pauses the game until
+        `resume`."""
         return self.submit("operator", "operator", do, {"because": because} if because else {}, at)
 
     def cast(self, by: str, do: str, args: Data | None, at: int) -> Outcome:
         """A player's ballot: checked now by the rules, kept in the ballot box, changed by casting another one.
 
-        The outcome has no number: it is no entry. That the player was here is entered, as `log-in`, where rules want that,
-        and as `note-vote` that they have cast a ballot that stays sealed.
+        The outcome has no number: it is no entry. That the player was here is entered, as `log-in`, where rules want
+        that, and as `note-vote` that they have cast a ballot that stays sealed.
         """
         args = dict(args or {})
         with self.journal.lock():
@@ -148,7 +152,8 @@ class Game(Clock):
     # ---- after a disruption
 
     def resume_runs_again(self) -> bool:
-        """Whether the rules end a disruption by `resume` only if what broke holds now (the value `resume_runs_again`)."""
+        """Whether the rules end a disruption by `resume` only if what broke holds now (the value
+        `resume_runs_again`)."""
         found = self.runtime.call("value", {"name": RESUME_RUNS_AGAIN, "of": ["game"]})
         return found.get("value") is True and self.disrupted() and self._held() is not None
 
@@ -252,9 +257,9 @@ def open_game(
 ) -> Game:
     """Open a game of a rulebook (`rulebook.source.Book`): its first entry holds everything but the kernel.
 
-    `secret` and `vault` are hex text, 32 bytes each. Give none, and both are made; give both, and keep both. With a secret
-    alone the vault follows from it: for a game that is the same every time, and that keeps no secret after a reveal.
-    `recipe`: 1 for lines and dice as games had them before there were two secrets.
+    `secret` and `vault` are hex text, 32 bytes each. Give none, and both are made; give both, and keep both. With a
+    secret alone the vault follows from it: for a game that is the same every time, and that keeps no secret after a
+    reveal. `recipe`: 1 for lines and dice as games had them before there were two secrets.
     Raises Fault if the rulebook does not load.
     """
     journal = journal if journal is not None else MemoryJournal()
@@ -392,7 +397,8 @@ def from_snapshot(
 
 
 def go_on(game: Game, lines: list[Line]) -> None:
-    """Bring a game to the end of the lines that follow its last entry. Raises JournalError where one does not follow."""
+    """Bring a game to the end of the lines that follow its last entry. Raises JournalError where one does not
+    follow."""
     kept = {n for n, _ in game.outcomes.get(lines[0]["n"])} if lines else set()
     for line in lines:
         if "limit" in line:

@@ -1,8 +1,8 @@
 """The journal: one game as a sequence of entries, append-only and hash-chained.
 
 A line is a dict: `n`, `at` (ISO 8601, UTC), `kind`, `by`, `do`, `args`, and `entropy` (the entry's randomness), `limit`
-(if it ran into one), `out` (hash of its outcome), `prev` (hash of the line before), `hash` (of this line without `hash`).
-What follows from an entry is not in the journal: it is computed.
+(if it ran into one), `out` (hash of its outcome), `prev` (hash of the line before), `hash` (of this line without
+`hash`). What follows from an entry is not in the journal: it is computed.
 """
 
 from __future__ import annotations
@@ -124,7 +124,8 @@ NESTING = frozenset({dict, list, tuple})
 
 
 def is_written_alike(data: Any, depth: int = 8) -> bool:
-    """Whether both encoders write plain data alike: without fractions, under names that are words, and not nested too deep."""
+    """Whether both encoders write plain data alike: without fractions, under names that are words, and not nested too
+    deep."""
     if type(data) is dict:
         if not WORDS.issuperset(map(type, data)):
             return False

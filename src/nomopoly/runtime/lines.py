@@ -1,8 +1,9 @@
-"""Who may see an entry of the log, and the words to search it by: kept beside the journal, so that parts of the log can be read.
+"""Who may see an entry of the log, and the words to search it by: kept beside the journal, so that parts of the log can
+be read.
 
-A row is made of what its readers see (`log.view_entry`), and of nothing else. Most entries are the same for everybody and
-have one row. An entry that somebody sees otherwise has a row of theirs beside it, or instead of it where nobody else may
-know of it.
+A row is made of what its readers see (`log.view_entry`), and of nothing else. Most entries are the same for everybody
+and have one row. An entry that somebody sees otherwise has a row of theirs beside it, or instead of it where nobody
+else may know of it.
 """
 
 from __future__ import annotations
@@ -54,7 +55,8 @@ class Row:
 def rows_of(
     line: Line, outcome: Data, number: int | None, struck: int | None, numbers: dict[int, int | None]
 ) -> list[Row]:
-    """The rows of an entry. `number`: by which everybody knows it; `numbers`: those of the entries that a strike names."""
+    """The rows of an entry. `number`: by which everybody knows it; `numbers`: those of the entries that a strike
+    names."""
     seen = {EVERYBODY: viewed(line, outcome, NOBODY, number, struck, numbers)}
     whole = seen[EVERYBODY]
     for viewer in special_viewers(line, outcome):
@@ -122,9 +124,9 @@ def token(word: str) -> str:
 def words_of(entry: Data) -> list[str]:
     """What an entry is found by.
 
-    `about:ID` things that it speaks of, `change:ID.ATTRIBUTE` and `changed:ID`, `rule:ID` rules that made something of it
-    happen (a row's rule too), `book:ID` rules that it changed, `fact:WHAT`, `dice` and `deal`, `on:ID` what was judged or
-    voted on, `fault:RULE` the rule that broke.
+    `about:ID` things that it speaks of, `change:ID.ATTRIBUTE` and `changed:ID`, `rule:ID` rules that made something of
+    it happen (a row's rule too), `book:ID` rules that it changed, `fact:WHAT`, `dice` and `deal`, `on:ID` what was
+    judged or voted on, `fault:RULE` the rule that broke.
     """
     tokens = {f"about:{id}" for id in spoken_of(entry)}
     for id, name, *_ in entry["changes"]:

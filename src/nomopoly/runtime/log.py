@@ -102,7 +102,8 @@ def cut(sentence: str) -> str:
 
 @lru_cache(4096)
 def sentence_parts(say: str) -> tuple[list[str], list[str], list[str | None]]:
-    """A sentence cut at its fields: what stands between them, their names, and the time zones of those that are moments."""
+    """A sentence cut at its fields: what stands between them, their names, and the time zones of those that are
+    moments."""
     parts: list[Any] = FIELD.split(say)
     return parts[::3], parts[1::3], parts[2::3]
 
@@ -150,14 +151,16 @@ def view_entry(line: Line, outcome: Data, viewer: str, number: int | None, struc
 
 
 def refusal_for(viewer: str, line: Line, outcome: Data) -> Any:
-    """Why an entry was refused, True for those who may not know why (the words are the rule's own), None if it was not."""
+    """Why an entry was refused, True for those who may not know why (the words are the rule's own), None if it was
+    not."""
     if "refused" not in outcome:
         return None
     return outcome["refused"] if viewer in (line.get("by"), "admin") or "refused" not in line else True
 
 
 def fault_for(viewer: str, line: Line, fault: Data | None) -> Data | None:
-    """A fault as a viewer may have it: its message is made of values that a rule chose, so others learn rule and line."""
+    """A fault as a viewer may have it: its message is made of values that a rule chose, so others learn rule and
+    line."""
     if fault is None or viewer in (line.get("by"), "admin"):
         return fault
     return {**fault, "message": ""} | ({"rule": "", "line": 0} if fault.get("unknown") else {})

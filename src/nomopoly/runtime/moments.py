@@ -52,7 +52,8 @@ def with_seconds(args: Any, fields: Iterable[str], zone: str) -> Any:
 
 @lru_cache(100)
 def offsets_of(zone: str, at: int) -> list[list[int]]:
-    """The clock of a time zone for the years after a moment: [[from when, seconds before UTC]], the first from that moment.
+    """The clock of a time zone for the years after a moment: [[from when, seconds before UTC]], the first from that
+    moment.
 
     A game keeps it from its opening on, so that rules can tell what the clock will say wherever the game is computed.
     """

@@ -1,8 +1,9 @@
 """What books say of themselves to pages, and what stands for it in books that were written before one could say it.
 
-A game whose form of the language is below 4 has a book that declares neither how proposals stand nor what an attribute asks,
-what is for sale or weighty; below 5, which acts judge proposals. All such books come from the editions as they were; what those meant is kept here, as tables, so
-that their games are shown as before. Books of later forms are taken at their word, and nothing is made up for them.
+A game whose form of the language is below 4 has a book that declares neither how proposals stand nor what an attribute
+asks, what is for sale or weighty; below 5, which acts judge proposals. All such books come from the editions as they
+were; what those meant is kept here, as tables, so that their games are shown as before. Books of later forms are taken
+at their word, and nothing is made up for them.
 
 Written in the sandbox dialect: it is loaded before `window`.
 """
@@ -55,7 +56,8 @@ def unsaid() -> bool:
 
 
 def how_it_stands(shown: Any) -> Any:
-    """{"phase", "result", "standing"} of a proposal of the kernel's own or of an older book, from what a viewer sees of it."""
+    """{"phase", "result", "standing"} of a proposal of the kernel's own or of an older book, from what a viewer sees of
+    it."""
     status = str(shown.get("status") or "")
     word = status.lower()
     verdict, outcome, closes = shown.get("verdict"), shown.get("outcome"), shown.get("closes_at")
@@ -101,7 +103,8 @@ def with_pages() -> Any:
 
 
 def marks_of(action: Any) -> Any:
-    """Whether an action is weighty, what is said when it is done, how it judges proposals, and other names of its fields."""
+    """Whether an action is weighty, what is said when it is done, how it judges proposals, and other names of its
+    fields."""
     older = unsaid() and action.by == "admin"
     weighty = action.weighty is True or (older and action.name in WEIGHTY)
     done = action.done or (DONE.get(action.name, "") if older else "")

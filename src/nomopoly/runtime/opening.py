@@ -18,8 +18,8 @@ from nomopoly.kernel.world import refuse, world
 def patch(things: Any, alone: bool = False) -> None:
     """Set a scenario's opening state, thing by thing: {id: {attribute: value}}, null takes a thing away.
 
-    What is not there yet is made first, so that things can name each other. Rules hear of it as of the end of any entry.
-    `alone`: what is numbered is made without those numbered below it.
+    What is not there yet is made first, so that things can name each other. Rules hear of it as of the end of any
+    entry. `alone`: what is numbered is made without those numbered below it.
     """
     for id in things:
         if things[id] is not None and id not in world.things:
@@ -56,7 +56,8 @@ MOST_GIVEN = 10000  # things of a kind whose numbers have no gaps
 
 
 def make_from_id(id: str, alone: bool) -> Any:
-    """Create a thing whose id tells its kind, and unless it is to be `alone` those numbered below it that are lacking."""
+    """Create a thing whose id tells its kind, and unless it is to be `alone` those numbered below it that are
+    lacking."""
     for kind in world.index.kinds.values():
         rest = id[len(kind.prefix) :]
         if kind.prefix and id.startswith(kind.prefix) and rest.isdigit():

@@ -17,7 +17,8 @@ Data = dict[str, Any]
 class Outcome:
     """What came of an entry: facts and changes, a refusal, or a fault.
 
-    `n` is the entry's number (None if it was refused and left no line); `changes` are [thing, attribute, before, after].
+    `n` is the entry's number (None if it was refused and left no line); `changes` are [thing, attribute, before,
+    after].
     """
 
     n: int | None

@@ -19,7 +19,8 @@ Data = dict[str, Any]
 def taken_up(
     journal: Journal, runtime: str, snapshot: Data, until: int, watch: Callable[[Game, Line], None] | None = None
 ) -> Game:
-    """The game after entry `until`, from a snapshot (`host.take_snapshot`) after an entry up to that; only what lies between is read.
+    """The game after entry `until`, from a snapshot (`host.take_snapshot`) after an entry up to that; only what lies
+    between is read.
 
     No entry between them may be a strike: it would change what came before. `watch` sees the game before each entry.
     Raises JournalError if the snapshot is of another journal, or what follows does not follow from it.

@@ -1,7 +1,7 @@
 """The names by which the host meets the rules: where rules declare one of these, the host listens for it.
 
-Rules of a game may leave any of them out, or take them out later: the host then does without. The kernel's own names are the
-second half: it declares them in every game. `docs/decisions/0002-interfaces.md` has the same table for readers.
+Rules of a game may leave any of them out, or take them out later: the host then does without. The kernel's own names
+are the second half: it declares them in every game. `docs/decisions/0002-interfaces.md` has the same table for readers.
 """
 
 from __future__ import annotations

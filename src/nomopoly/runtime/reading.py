@@ -139,8 +139,8 @@ class Reading:
         return mended(found["value"])
 
     def reckoning(self, name: str, thing: str, viewer: str, at: int) -> list[list[Any]] | None:
-        """What a value of a thing is made of, as a viewer may know it: [[rule, how, amount, divisor]], the definition as "base";
-        None where there is nothing like that, or a rule breaks."""
+        """What a value of a thing is made of, as a viewer may know it: [[rule, how, amount, divisor]], the definition
+        as "base"; None where there is nothing like that, or a rule breaks."""
         found = self.runtime.call("reckoning", {"name": name, "of": thing, "viewer": viewer, "now": at})
         return None if found is None else [list(part) for part in found]
 

@@ -46,10 +46,11 @@ def redrawn_by(lines: Iterable[Line]) -> dict[int, Data]:
 
 
 def counts(line: Line, struck: set[int], broken: set[int], refused: Collection[int]) -> bool:
-    """Whether a line is carried out when a game is computed without some entries; adds it to `broken` if it hit a limit.
+    """Whether a line is carried out when a game is computed without some entries; adds it to `broken` if it hit a
+    limit.
 
-    What followed from a fault (the pause) does so only if that entry still breaks. One that hit a limit does, unless the
-    entry that made its rule what it was is struck, or refused now.
+    What followed from a fault (the pause) does so only if that entry still breaks. One that hit a limit does, unless
+    the entry that made its rule what it was is struck, or refused now.
     """
     if line["n"] in struck or line["kind"] == "strike":
         return False

@@ -88,7 +88,8 @@ def shows(facts: Any, secret: list[Any]) -> bool:
 
 
 def leaves(value: Any) -> list[Any]:
-    """The words, numbers and ids in a value, as facts, changes and states have them; nothing, True and False say nothing."""
+    """The words, numbers and ids in a value, as facts, changes and states have them; nothing, True and False say
+    nothing."""
     if isinstance(value, dict):
         return leaves(value.get("thing", value.get("tuple")))
     if isinstance(value, list | tuple):

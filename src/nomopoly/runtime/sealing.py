@@ -1,9 +1,11 @@
-"""How a line of the journal is sealed, so that whoever sees a part of it can check that part and learn nothing of the rest.
+"""How a line of the journal is sealed, so that whoever sees a part of it can check that part and learn nothing of the
+rest.
 
 A line's hash covers three commitments: to the entry (what was ordered, by whom, when), to what everybody sees of its
-outcome, and to the rest (what some see, draws that are hidden, why it was refused). Each is a SHA-256 with a salt of its
-own, made from the line's salt. A copy of the journal for one viewer holds the parts that they may see with their salts,
-and the commitments to the others. Journals begun under the older recipe hold one plain hash of the outcome instead.
+outcome, and to the rest (what some see, draws that are hidden, why it was refused). Each is a SHA-256 with a salt of
+its own, made from the line's salt. A copy of the journal for one viewer holds the parts that they may see with their
+salts, and the commitments to the others. Journals begun under the older recipe hold one plain hash of the outcome
+instead.
 
 The line of a game:  {n, at, kind, by, do, args, ..., drawn, hidden, until, salt, out, prev, hash}
 A line as shown:     {n, at, kind, by, do, args, ..., prev, hash, shown: {entry, public, rest_hash}}
@@ -60,7 +62,8 @@ def salt_of(salts: str, prev: str) -> str:
 
 @lru_cache(128)  # sealing and checking ask twice, `verify` a batch of lines later
 def part_salts(salt: str) -> tuple[str, str, str]:
-    """The salts of a line's entry, of what all see of its outcome, and of the rest: none says anything of the others."""
+    """The salts of a line's entry, of what all see of its outcome, and of the rest: none says anything of the
+    others."""
     made = hashlib.shake_256(salt.encode()).hexdigest(96)
     return made[:64], made[64:128], made[128:]
 
@@ -255,8 +258,8 @@ def shown_line(line: Line, outcome: Data, viewer: str, open_join: bool = False) 
 def unproven(line: Line) -> bool:
     """Whether a line is shown without what would prove it.
 
-    Under the older recipe a line holds entropy, so that it cannot be handed out whole; and of an entry that was computed
-    again after a strike it may be forgotten what it was before.
+    Under the older recipe a line holds entropy, so that it cannot be handed out whole; and of an entry that was
+    computed again after a strike it may be forgotten what it was before.
     """
     return bool(line.get("shown", {}).get("unproven"))
 
@@ -295,7 +298,8 @@ ALTERED = "the line was altered: its hash is not that of what it says"
 
 
 def line_of(line: Line) -> Line | None:
-    """The line of which a viewer's copy shows the entry and what came of it, as far as it shows it; None if it does not."""
+    """The line of which a viewer's copy shows the entry and what came of it, as far as it shows it; None if it does
+    not."""
     entry = shown_entry(line)
     if entry is None or "shown" not in line:
         return None

@@ -165,7 +165,8 @@ OPEN: dict[str, Look] = {
 
 
 def misshapen(line: dict[str, Any], brackets: int = DEEPEST + 1) -> str | None:
-    """What is wrong with the shape of a line, or None. `brackets`: how many lists and dicts it has at most, if that is known."""
+    """What is wrong with the shape of a line, or None. `brackets`: how many lists and dicts it has at most, if that is
+    known."""
     if brackets > DEEPEST and deeper_than(line, DEEPEST):
         return f"more than {DEEPEST} lists and dicts within each other"
     needed: Iterable[str] = NEEDED

@@ -82,8 +82,9 @@ class JournalFile:
 def verify(lines: Iterable[Line], runtime: str | None = None) -> Verified:
     """Check a whole journal. Raises Differs with the first entry that differs, JournalError where it cannot be read.
 
-    `runtime` None: cpython if every program in the journal is a shipped one, else the sandbox. What this version's kernel does not make
-    of it may be what an older one made, which is kept beside it: then `Verified.runtime` names that one.
+    `runtime` None: cpython if every program in the journal is a shipped one, else the sandbox. What this version's
+    kernel does not make of it may be what an older one made, which is kept beside it: then `Verified.runtime` names
+    that one.
     """
     lines = list(lines) if isinstance(lines, Iterator) else lines
     try:
@@ -143,8 +144,8 @@ def checked(lines: Iterable[Line]) -> Iterator[tuple[Line, bytes]]:
 
 
 def check_line(line: Line, n: int, prev: str, at: int) -> tuple[int, bytes]:
-    """One line against its place in the chain. Returns its moment, or that of the line before if it shows none, and what
-    `sealing.content_of` says of it, if it is a whole line sealed like this.
+    """One line against its place in the chain. Returns its moment, or that of the line before if it shows none, and
+    what `sealing.content_of` says of it, if it is a whole line sealed like this.
 
     Raises Differs.
     """
@@ -381,7 +382,8 @@ class Verifier:
     # ---- dice
 
     def note_rolls(self, line: Line, content: bytes = b"") -> None:
-        """Remember the dice of a line, until the secret that they come from is revealed; `content`: see `check_line`."""
+        """Remember the dice of a line, until the secret that they come from is revealed; `content`: see
+        `check_line`."""
         if line.get("entropy") is not None:
             self.rolled.append((line["n"], b"", line["entropy"]))
         if line.get("drawn"):

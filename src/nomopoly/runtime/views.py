@@ -1,4 +1,5 @@
-"""Views: what a viewer may see of things, values, markers and numbers. `view` is the only door to state for pages, API, feeds and files.
+"""Views: what a viewer may see of things, values, markers and numbers. `view` is the only door to state for pages, API,
+feeds and files.
 
 Written in the sandbox dialect, and loaded after the kernel into the same namespace.
 """
@@ -149,7 +150,8 @@ def kind_as_seen(viewer: str, kind: str, bare: bool) -> Any:
 
 
 def view_thing(viewer: str, member: Any, about: Any) -> Any:
-    """One thing as data, with what this viewer may see of it; None if nothing may be seen. `about`: see `kind_as_seen`."""
+    """One thing as data, with what this viewer may see of it; None if nothing may be seen. `about`: see
+    `kind_as_seen`."""
     defaults, guarded, values, attributes = about
     hidden = []
     for show in guarded:

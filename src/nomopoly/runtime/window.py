@@ -1,4 +1,5 @@
-"""What pages, forms and expectations ask of a game, each by the view of who asks: the door to `views`, `forms` and `opening`.
+"""What pages, forms and expectations ask of a game, each by the view of who asks: the door to `views`, `forms` and
+`opening`.
 
 Written in the sandbox dialect: it is loaded after the kernel, into the same namespace, and adds its calls to the
 kernel's door (`kernel.game.call`).
@@ -77,8 +78,9 @@ def read_value(data: Any) -> Any:
 
 
 def read_reckoning(data: Any) -> Any:
-    """What a value of a thing (`of`, its id) is made of, as a viewer may know it: [[rule, how, amount, divisor]], the definition
-    first, as "base", and then what modifies it in the order in which that counts. None where there is nothing like that."""
+    """What a value of a thing (`of`, its id) is made of, as a viewer may know it: [[rule, how, amount, divisor]], the
+    definition first, as "base", and then what modifies it in the order in which that counts. None where there is
+    nothing like that."""
     kept, rule = world.now, world.rule
     read_moment(data)
     plan, member = world.index.values.get(data["name"]), world.things.get(data["of"])

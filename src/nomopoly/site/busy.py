@@ -1,7 +1,7 @@
 """Turn requests away that would have to wait too long: status 503 with Retry-After, on pages and in the API.
 
-Raise `Busy` where a wait is over, before anything was done. Locks of the database that do not come free in time come out
-of the same door. A form that was sent comes back with what was typed, to be sent again by one click.
+Raise `Busy` where a wait is over, before anything was done. Locks of the database that do not come free in time come
+out of the same door. A form that was sent comes back with what was typed, to be sent again by one click.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ def work() -> Iterator[None]:
 class Busy(Exception):
     """What was asked for has to wait; nothing was done.
 
-    `retry_after` is in how many seconds it is worth another try, `sentence` says to a player what it waits for; the page
-    says it in the reader's language if the message files have it.
+    `retry_after` is in how many seconds it is worth another try, `sentence` says to a player what it waits for; the
+    page says it in the reader's language if the message files have it.
     """
 
     def __init__(self, retry_after: int, sentence: str) -> None:
@@ -81,7 +81,8 @@ class Busy(Exception):
 
 
 def busy_of(error: BaseException | None) -> Busy | None:
-    """The Busy that an exception stands for, or None: itself, or a lock of the database that was not to be had in time."""
+    """The Busy that an exception stands for, or None: itself, or a lock of the database that was not to be had in
+    time."""
     if isinstance(error, Busy):
         return error
     if isinstance(error, Incident):
@@ -124,7 +125,8 @@ def typed(request: HttpRequest) -> list[tuple[Any, Any]] | list[Any]:
 
 
 class Door:
-    """The middleware: whatever a view raises that means waiting is answered here, and no page compares texts for long."""
+    """The middleware: whatever a view raises that means waiting is answered here, and no page compares texts for
+    long."""
 
     def __init__(self, get_response: Respond) -> None:
         self.get_response = get_response

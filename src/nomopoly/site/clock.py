@@ -1,8 +1,8 @@
 """The clock: does in every game what is due, at its own moment, in order and once, with however many workers.
 
 A worker takes one game at a time, those that have waited longest first, and a few entries of it, so that none waits for
-another's backlog. What it has done in a game it stores in one transaction: a worker that is killed has done nothing, and
-another one does it. Of two that are at one game (SQLite locks no rows) the slower one stores nothing.
+another's backlog. What it has done in a game it stores in one transaction: a worker that is killed has done nothing,
+and another one does it. Of two that are at one game (SQLite locks no rows) the slower one stores nothing.
 
 Where several processes serve the site, a game's home does what is due in it (see errands.py).
 """
@@ -56,8 +56,8 @@ HOLD_BACK = (5, 30, 120, 600)  # seconds that a game is left alone after its fir
 class Worker:
     """One of those who watch the clock; with several hands it sees to as many games at once.
 
-    `chores`: what others register to be done now and then beside those of the site, as (function, seconds from one time to the
-    next).
+    `chores`: what others register to be done now and then beside those of the site, as (function, seconds from one time
+    to the next).
     """
 
     def __init__(
@@ -104,7 +104,8 @@ class Worker:
         return len(games)
 
     def do_chore(self, chore: Callable[[], None]) -> None:
-        """What is done now and then beside the games in which something is due, and may not stop them, nor wait for long."""
+        """What is done now and then beside the games in which something is due, and may not stop them, nor wait for
+        long."""
         try:
             with live.patience(live.CLAIM_WAIT):
                 chore()

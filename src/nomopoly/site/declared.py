@@ -3,8 +3,8 @@
     fields = declared.inputs(action, request.POST)       # to draw: {% include "_declared.html" %}
     args, problems = declared.read(action, request.POST) # to send; problems are sentences, [] when all is well
 
-Goods are several inputs (`give-money`, `give-squares`), a deal among several has rows of them (`deal-0-from`, `deal-0-to`,
-`deal-0-money`), all else is one input named as its field.
+Goods are several inputs (`give-money`, `give-squares`), a deal among several has rows of them (`deal-0-from`,
+`deal-0-to`, `deal-0-money`), all else is one input named as its field.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ def inputs(action: Data, sent: Any = None) -> list[Any]:
 
 
 def deal_rows(field: Data, sent: Any) -> list[Any]:
-    """The rows of a deal as they were sent, one for each thing handed from one to another; those left empty go. One more
-    where that was asked for (`more`)."""
+    """The rows of a deal as they were sent, one for each thing handed from one to another; those left empty go. One
+    more where that was asked for (`more`)."""
     name, parts = field["name"], field.get("parts") or ("money",)
     rows = []
     for at in range(MOST_ROWS):

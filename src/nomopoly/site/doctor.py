@@ -32,7 +32,8 @@ SLOW_SANDBOX = 5.0  # seconds for a small game
 
 
 def doctor(data: Path) -> int:
-    """Look at the set-up of a site, and print a line for each thing looked at. Returns 1 if something must be mended."""
+    """Look at the set-up of a site, and print a line for each thing looked at. Returns 1 if something must be
+    mended."""
     found = list(everything(data))
     for level, told in found:
         print(f"{level:8}{told}", flush=True)
@@ -53,7 +54,8 @@ def everything(data: Path) -> Iterator[Any]:
     except Exception as error:
         yield (
             "WRONG",
-            f"the database cannot be opened ({type(error).__name__}: {error}): look at DATABASE_URL and at the folder {data}",
+            f"the database cannot be opened ({type(error).__name__}: {error}): look at DATABASE_URL and at the "
+            f"folder {data}",
         )
         return
     for look in (database, time_of_day, disk, key, address, proxy, mail, pages, clock, journals):
@@ -80,7 +82,8 @@ def sandbox() -> Iterator[tuple[str, str]]:
     if took > SLOW_SANDBOX:
         yield (
             "look",
-            f"the sandbox took {took:.1f} s for a small game: this machine is slow or busy; NOMOPOLY_SECONDS gives orders more time",
+            f"the sandbox took {took:.1f} s for a small game: this machine is slow or busy; NOMOPOLY_SECONDS gives "
+            "orders more time",
         )
     else:
         yield "ok", f"the sandbox works ({took:.1f} s for a small game)"
@@ -111,7 +114,8 @@ def time_of_day(data: Path) -> Iterator[tuple[str, str]]:
     if found == CLOCK_IS_LOOSE:
         yield (
             "look",
-            "this machine's clock follows no time server, so that moments drift: `timedatectl set-ntp true`, or install chrony",
+            "this machine's clock follows no time server, so that moments drift: `timedatectl set-ntp true`, or "
+            "install chrony",
         )
     elif found is not None:
         yield "ok", "this machine's clock follows a time server"
@@ -153,25 +157,29 @@ def address(data: Path) -> Iterator[tuple[str, str]]:
     if parts.hostname in ("127.0.0.1", "localhost", "::1"):
         yield (
             "look",
-            f"links in mails lead to {told}, which only this machine reaches: set NOMOPOLY_HOSTS, or NOMOPOLY_ADDRESS=https://your.host",
+            f"links in mails lead to {told}, which only this machine reaches: set NOMOPOLY_HOSTS, or "
+            "NOMOPOLY_ADDRESS=https://your.host",
         )
         return
     if parts.hostname not in hosts and "*" not in hosts:
         yield (
             "WRONG",
-            f"NOMOPOLY_ADDRESS names {parts.hostname}, which is not among NOMOPOLY_HOSTS ({', '.join(hosts)}): the site would refuse it",
+            f"NOMOPOLY_ADDRESS names {parts.hostname}, which is not among NOMOPOLY_HOSTS ({', '.join(hosts)}): the "
+            "site would refuse it",
         )
     elif parts.scheme != "https" or not settings.HTTPS:
         yield (
             "WRONG",
-            f"{told} is not served as HTTPS: put a proxy with TLS in front, set NOMOPOLY_HTTPS=1, and begin NOMOPOLY_ADDRESS with https://",
+            f"{told} is not served as HTTPS: put a proxy with TLS in front, set NOMOPOLY_HTTPS=1, and begin "
+            "NOMOPOLY_ADDRESS with https://",
         )
     else:
         yield "ok", f"links lead to {told}"
 
 
 def proxy(data: Path) -> Iterator[Any]:
-    """Whether the site answers at its address as the world reaches it, and what the proxy in front tells it of who asks."""
+    """Whether the site answers at its address as the world reaches it, and what the proxy in front tells it of who
+    asks."""
     from django.conf import settings
 
     told = settings.NOMOPOLY_ADDRESS
@@ -186,7 +194,8 @@ def proxy(data: Path) -> Iterator[Any]:
         else:
             yield (
                 "look",
-                f"nothing answers at {told} ({reason}): start the site and the proxy, and look at the name and the firewall; "
+                f"nothing answers at {told} ({reason}): start the site and the proxy, and look at the name and the "
+                "firewall; "
                 "some networks do not reach themselves from inside",
             )
         return
@@ -242,7 +251,8 @@ def mail(data: Path) -> Iterator[tuple[str, str]]:
     if "EMAIL_URL" not in os.environ:
         yield (
             "look",
-            f"mails are written to {settings.EMAIL_FILE_PATH} and go to nobody: set EMAIL_URL=smtp://user:password@host:587?tls=1",
+            f"mails are written to {settings.EMAIL_FILE_PATH} and go to nobody: set "
+            "EMAIL_URL=smtp://user:password@host:587?tls=1",
         )
         return
     from django.core.mail import get_connection
@@ -284,12 +294,14 @@ def clock(data: Path) -> Iterator[tuple[str, str]]:
     elif found["late"]:
         yield (
             "WRONG",
-            f"the clock has stood still for {found['clock_silent_seconds']} s while {found['games_due']} games wait: run `nomopoly clock`",
+            f"the clock has stood still for {found['clock_silent_seconds']} s while {found['games_due']} games wait: "
+            "run `nomopoly clock`",
         )
     else:
         yield (
             "ok",
-            f"the clock ran {found['clock_silent_seconds']} s ago; {found['games_due']} games and {found['letters_waiting']} letters wait",
+            f"the clock ran {found['clock_silent_seconds']} s ago; {found['games_due']} games and "
+            f"{found['letters_waiting']} letters wait",
         )
 
 

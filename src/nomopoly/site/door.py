@@ -245,7 +245,8 @@ class Seat:
 
 
 def sit(request: HttpRequest, slug: str, here: str = "", present: bool = True, game: Game | None = None) -> Seat:
-    """The seat this request takes at a game; 404 when the game is not there for them. `game`: its row, where it is read already."""
+    """The seat this request takes at a game; 404 when the game is not there for them. `game`: its row, where it is read
+    already."""
     game = game or queries.game(slug)
     if game is None:
         raise Http404(_("There is no such game."))
@@ -282,8 +283,8 @@ def anew(seat: Seat) -> Seat:
 def seated(here: str = "", signed_in: bool = False, present: bool = True) -> Callable[[Page], View]:
     """Make a page of a game out of `page(request, seat, ...)`; with `signed_in`, one logs in first and comes back.
 
-    Whoever was at something, and is not logged in any more, does so too: what they typed is kept. The script that keeps an open
-    page up to date (`X-Live`) is nobody's visit, nor is a page that says `present=False`.
+    Whoever was at something, and is not logged in any more, does so too: what they typed is kept. The script that keeps
+    an open page up to date (`X-Live`) is nobody's visit, nor is a page that says `present=False`.
     """
 
     def wrap(page: Page) -> View:

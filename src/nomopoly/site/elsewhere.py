@@ -1,4 +1,5 @@
-"""What is asked for at one address and stands at another, as the page of a player whose name was spelt in another way."""
+"""What is asked for at one address and stands at another, as the page of a player whose name was spelt in another
+way."""
 
 from __future__ import annotations
 

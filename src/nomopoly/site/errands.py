@@ -1,7 +1,7 @@
 """What a clock does in a game is done where the game has its home: by that process, where several serve the site.
 
-An errand is a word and what it does in a game at a moment; what that returns, and what it raises, passes between processes. A clock
-is nobody's home itself: where a game has none, the clock does it under the lock of the game's row.
+An errand is a word and what it does in a game at a moment; what that returns, and what it raises, passes between
+processes. A clock is nobody's home itself: where a game has none, the clock does it under the lock of the game's row.
 """
 
 from __future__ import annotations

@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 
 
 WRONG_FORM = {
-    "EMPTY": "{data}: there is no site here yet: `nomopoly serve` begins one, `nomopoly restore` makes one from a backup",
-    "OLDER": "this database is as an older version has it, and was left so. Use that version for this, or start `nomopoly serve` "
+    "EMPTY": "{data}: there is no site here yet: `nomopoly serve` begins one, `nomopoly restore` makes one from "
+    "a backup",
+    "OLDER": "this database is as an older version has it, and was left so. Use that version for this, or start "
+    "`nomopoly serve` "
     "of this one: it brings the database up to date. Make a backup with the older version before",
     "NEWER": "this database is as a newer version has it: use that version",
 }
@@ -38,8 +40,9 @@ def looked_at(data: Path) -> None:
 
 
 def opened(data: Data, new: bool = False) -> Any:
-    """Set the site up on a data folder that must hold its database already, as this version has it: a database that is served is brought
-    up to date by `serve` alone. With `new` a site begins where there is none yet. Raises CommandError."""
+    """Set the site up on a data folder that must hold its database already, as this version has it: a database that is
+    served is brought up to date by `serve` alone. With `new` a site begins where there is none yet. Raises
+    CommandError."""
     looked_at(data)
     from nomopoly.site import health
 
@@ -123,14 +126,16 @@ def checked(journal: Any, file: Path, accept_problems: bool) -> Verified:
     errors = sum(problem.level == "error" for problem in problems)
     if errors and not accept_problems:
         raise CommandError(
-            f"{file}: the check finds {errors} errors in its programs, so it was not taken in. If you trust whoever wrote "
+            f"{file}: the check finds {errors} errors in its programs, so it was not taken in. If you trust "
+            "whoever wrote "
             f"them, say --accept-problems"
         )
     return verified
 
 
 def give_office(slug: str, address: str, data: Path, because: str = "") -> int:
-    """Make an account the Admin of a game, without asking anybody; the game's log says so, and the operators' log why."""
+    """Make an account the Admin of a game, without asking anybody; the game's log says so, and the operators' log
+    why."""
     opened(data)
     from nomopoly.site.order import acts
     from nomopoly.site.tables import domain, live, queries

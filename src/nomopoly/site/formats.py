@@ -29,7 +29,8 @@ def in_thousands(text: str) -> str:
 
 
 WHOLE = re.compile(
-    r"(?P<sign>[-\u2212]?)\s*\$?\s*(?P<more>[-\u2212]?)(?P<digits>\d{1,3}(?:[,'’\u00a0\u202f ]\d{3})+|\d+)(?:\.00)?\s*\$?"
+    r"(?P<sign>[-\u2212]?)\s*\$?\s*(?P<more>[-\u2212]?)"
+    r"(?P<digits>\d{1,3}(?:[,'’\u00a0\u202f ]\d{3})+|\d+)(?:\.00)?\s*\$?"
 )
 
 
@@ -43,7 +44,8 @@ def whole_number(text: str) -> int | None:
 
 
 def has_date(seconds: int | float) -> bool:
-    """Whether a moment lies in a year that has a name: what it is that rules have put in its place is shown as it is."""
+    """Whether a moment lies in a year that has a name: what it is that rules have put in its place is shown as it
+    is."""
     return isinstance(seconds, int) and FIRST_MOMENT <= seconds <= LAST_MOMENT
 
 
@@ -63,7 +65,8 @@ def date(at: datetime, *, whole: bool = False) -> str:
 
 
 def clock(seconds: int | float) -> str:
-    """A moment (seconds since 1970, or a datetime) in the reader's zone, with the zone's abbreviation: Tue 5 May 2026 18:20 CEST."""
+    """A moment (seconds since 1970, or a datetime) in the reader's zone, with the zone's abbreviation: Tue 5 May 2026
+    18:20 CEST."""
     if isinstance(seconds, datetime):
         seconds = int(seconds.timestamp())
     return shaped(local(seconds), _("D j F Y H:i T"))

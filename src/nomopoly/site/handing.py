@@ -1,9 +1,11 @@
-"""Requests about a game are handed over to the process that is its home, where several serve the site (see tables/homes.py).
+"""Requests about a game are handed over to the process that is its home, where several serve the site (see
+tables/homes.py).
 
-`Handing` stands before the site in each process. What is about a game that has its home elsewhere goes there as it came, with a
-header that says, signed with the site's key, for which process it is meant, which request it belongs to, and who the client is; the answer
-comes back as it is given, news as they come. What was handed over is handed on no further. Where the home is gone, this process takes the
-game over; an order whose answer was cut off is answered with 503, and can be sent again: what has a token is done once.
+`Handing` stands before the site in each process. What is about a game that has its home elsewhere goes there as it
+came, with a header that says, signed with the site's key, for which process it is meant, which request it belongs to,
+and who the client is; the answer comes back as it is given, news as they come. What was handed over is handed on no
+further. Where the home is gone, this process takes the game over; an order whose answer was cut off is answered with
+503, and can be sent again: what has a token is done once.
 """
 
 from __future__ import annotations
@@ -108,7 +110,8 @@ class CutOff(Exception):
 class Elsewhere(Exception):
     """This is not the home of the game, or it cannot be reached: nothing was done.
 
-    `why` is "gone" (the process is no more), "elsewhere" (it has not this game any more) or "silent" (it does not answer).
+    `why` is "gone" (the process is no more), "elsewhere" (it has not this game any more) or "silent" (it does not
+    answer).
     """
 
     def __init__(self, why: str) -> None:
@@ -126,8 +129,8 @@ class Handing:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request, or hand it over to the process that keeps the game it is about.
 
-        Where that process is silent or gone, this one answers. A request that was cut off halfway is done again here only
-        if that does no harm; otherwise its sender reads that nobody knows whether it was done.
+        Where that process is silent or gone, this one answers. A request that was cut off halfway is done again here
+        only if that does no harm; otherwise its sender reads that nobody knows whether it was done.
         """
         found = GAME.match(scope["path"]) if scope["type"] == "http" else None
         if found is None or not homes.is_kept():
@@ -258,12 +261,14 @@ def pool() -> AsyncConnectionPool:
 
 
 def can_be_done_again(scope: Any, headers: dict[Any, Any]) -> bool:
-    """Whether a request whose answer was cut off may simply be carried out here: it changes nothing, or is done once."""
+    """Whether a request whose answer was cut off may simply be carried out here: it changes nothing, or is done
+    once."""
     return scope["method"] in ("GET", "HEAD", "OPTIONS") or b"idempotency-key" in headers
 
 
 async def passed_on(response: Response, body: Body, send: Any) -> None:
-    """Send an answer on, part by part as it comes, until it ends, the client goes, or this process does while it passes news on."""
+    """Send an answer on, part by part as it comes, until it ends, the client goes, or this process does while it passes
+    news on."""
     import httpcore
 
     headers = [(key.lower(), value) for key, value in response.headers if key.lower() not in HOP | ADDED]
@@ -337,7 +342,8 @@ def sync_pool() -> ConnectionPool:
 
 
 def errand(slug: str, what: str, **words: Any) -> Any:
-    """Ask the home of a game to do something there. Returns what it says (data), or None where this process may do it itself.
+    """Ask the home of a game to do something there. Returns what it says (data), or None where this process may do it
+    itself.
 
     Raises CutOff where the home was at it and has not answered.
     """

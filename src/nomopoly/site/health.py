@@ -1,8 +1,9 @@
 """What a machine that watches the site asks: is it alive, is it ready, and what waits.
 
-`/health/live` answers as long as the process does. `/health/ready` is 503 while the database is not there or not up to date, so that a
-proxy sends nobody here. `/health/` is ready, and says besides whether the clock runs and how much waits; 503 where the clock stands still.
-`/health/proxy` says whether the proxy in front tells who asks, and by HTTPS. Nothing of it tells about games or people.
+`/health/live` answers as long as the process does. `/health/ready` is 503 while the database is not there or not up to
+date, so that a proxy sends nobody here. `/health/` is ready, and says besides whether the clock runs and how much
+waits; 503 where the clock stands still. `/health/proxy` says whether the proxy in front tells who asks, and by HTTPS.
+Nothing of it tells about games or people.
 """
 
 from __future__ import annotations

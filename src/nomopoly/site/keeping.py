@@ -1,11 +1,13 @@
-"""A site as one file, and a site from that file: every table, the key that signs sessions and addresses in mails, the operator's pages.
+"""A site as one file, and a site from that file: every table, the key that signs sessions and addresses in mails, the
+operator's pages.
 
-The file is a gzipped tar: `manifest.json` (when it was made, by which version, up to which migrations, rows of each table),
-`tables/<app>.<model>.jsonl` with one row a line, `secret-key`, `push-key.pem` and `pages/*.md` where they are. It is the same for SQLite and PostgreSQL, so that a site can move from the
-one to the other. What can be computed again (snapshots) and sessions are left out.
+The file is a gzipped tar: `manifest.json` (when it was made, by which version, up to which migrations, rows of each
+table), `tables/<app>.<model>.jsonl` with one row a line, `secret-key`, `push-key.pem` and `pages/*.md` where they are.
+It is the same for SQLite and PostgreSQL, so that a site can move from the one to the other. What can be computed again
+(snapshots) and sessions are left out.
 
-A backup is of one moment, while the site goes on. A restored site begins with the tables as they were then, in the form that they had, and is
-brought up to date afterwards: a backup of an older version can be restored by a newer one.
+A backup is of one moment, while the site goes on. A restored site begins with the tables as they were then, in the form
+that they had, and is brought up to date afterwards: a backup of an older version can be restored by a newer one.
 """
 
 from __future__ import annotations
@@ -57,7 +59,8 @@ OTHERS = ("push-key.pem", "pages/*.md")  # files of the data folder that are kep
 
 
 def backup(file: Path, data: Path) -> int:
-    """Write a site as one file, while it runs; to standard output where `file` is `-`. Prints how many games and accounts it has."""
+    """Write a site as one file, while it runs; to standard output where `file` is `-`. Prints how many games and
+    accounts it has."""
     files.opened(data)
     with at_one_moment(), tempfile.TemporaryDirectory() as folder:
         counts = write_tables(Path(folder))
@@ -79,7 +82,8 @@ def backup(file: Path, data: Path) -> int:
 
 
 def copy_files(source: Path, target: Path, more: tuple[()] | tuple[str] = ()) -> None:
-    """Copy what a data folder holds beside its database, as far as the other folder lacks it; readable by its owner alone."""
+    """Copy what a data folder holds beside its database, as far as the other folder lacks it; readable by its owner
+    alone."""
     for pattern in (*OTHERS, *more):
         for path in source.glob(pattern):
             copy = target / path.relative_to(source)
@@ -182,7 +186,8 @@ def write_archive(folder: Path, file: Path) -> None:
 
 
 def restore(file: Path, data: Path) -> int:
-    """Make a site from a backup, in a folder (or a PostgreSQL database) that holds none yet; from standard input where `file` is `-`.
+    """Make a site from a backup, in a folder (or a PostgreSQL database) that holds none yet; from standard input where
+    `file` is `-`.
 
     Raises CommandError.
     """
@@ -202,7 +207,8 @@ def restore(file: Path, data: Path) -> int:
     call_command("migrate", interactive=False, verbosity=0)
     told = look_through()
     print(
-        f"{data}: {counts['tables.game']} games, {counts['accounts.user']} accounts, as they were at {manifest['made']}{told}"
+        f"{data}: {counts['tables.game']} games, {counts['accounts.user']} accounts, as they were at "
+        f"{manifest['made']}{told}"
     )
     return 0
 
@@ -225,7 +231,8 @@ def unpacked(file: Path, folder: Path | str) -> Data:
 
 
 def migrated(manifest: Any) -> MigrationExecutor:
-    """Bring an empty database to the form that the backup's had. Raises CommandError where it is not empty, or the form unknown."""
+    """Bring an empty database to the form that the backup's had. Raises CommandError where it is not empty, or the form
+    unknown."""
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
 
@@ -238,7 +245,8 @@ def migrated(manifest: Any) -> MigrationExecutor:
     unknown = [each for each in wanted if each not in known and each not in replaced]
     if unknown:
         raise CommandError(
-            f"the backup was made by a later version ({manifest['version']}), which knows {'.'.join(unknown[0])}: install that one"
+            f"the backup was made by a later version ({manifest['version']}), which knows {'.'.join(unknown[0])}: "
+            "install that one"
         )
     executor.migrate(last_of(wanted, executor.loader.graph))
     return MigrationExecutor(connection)
@@ -355,8 +363,9 @@ def look_through() -> str:
 def verify_all(data: Path, runtime: str | None = None, keep: bool = False) -> int:
     """Compute every game of the site again with this version, and say which would come to something else, and where.
 
-    Returns 1 if one would. Nothing is written, but with `keep` that such a game goes on with the kernel that it was played with:
-    an older version goes on serving the site meanwhile, so that its tables are read, and not brought up to date.
+    Returns 1 if one would. Nothing is written, but with `keep` that such a game goes on with the kernel that it was
+    played with: an older version goes on serving the site meanwhile, so that its tables are read, and not brought up to
+    date.
     """
     files.looked_at(data)
     from django.db import DatabaseError

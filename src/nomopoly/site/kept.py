@@ -1,10 +1,12 @@
-"""Forms that are kept in the session: what was typed is not lost where one logs in first, and Back is never a browser's error.
+"""Forms that are kept in the session: what was typed is not lost where one logs in first, and Back is never a browser's
+error.
 
     token = keep(request)         the fields that were sent, and to which address
     found = find(request, token)  {"path": ..., "fields": {name: [values]}}, or None
 
-Who sends a form without being logged in (any more) logs in, comes to `/again/<token>/`, sees there what was typed, and sends it
-by one click. A form that is tried out before it is sent is kept too, so that the page with what it would do is read with GET.
+Who sends a form without being logged in (any more) logs in, comes to `/again/<token>/`, sees there what was typed, and
+sends it by one click. A form that is tried out before it is sent is kept too, so that the page with what it would do is
+read with GET.
 """
 
 from __future__ import annotations
@@ -57,7 +59,8 @@ def log_in_address(request: HttpRequest) -> str:
 
 
 def was_here(request: HttpRequest) -> bool:
-    """Whether somebody who is not logged in was at something: has sent a form, or comes with what is left of a session."""
+    """Whether somebody who is not logged in was at something: has sent a form, or comes with what is left of a
+    session."""
     from django.conf import settings
 
     return request.method == "POST" or settings.SESSION_COOKIE_NAME in request.COOKIES
@@ -91,7 +94,8 @@ def again(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def expired(request: HttpRequest) -> HttpResponse | None:
-    """A form whose page is out of date, with what was typed, to be sent once more; None where it may come from elsewhere."""
+    """A form whose page is out of date, with what was typed, to be sent once more; None where it may come from
+    elsewhere."""
     own = request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
     fields = busy.typed(request) if own else []
     if not fields:

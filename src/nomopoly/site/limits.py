@@ -1,8 +1,9 @@
 """How much one person may do on this site in an hour or a day, where mails or rows come of it: one table for all of it.
 
-What the rules of a game allow is no matter of this table; nor are orders, which have limits of their own. All of it is kept in the
-database, so that it holds for all processes together. From one network address FROM_ADDRESS times as much is possible as for one
-account: a class or a club sits behind one address, and a hundred new accounts of one person do too.
+What the rules of a game allow is no matter of this table; nor are orders, which have limits of their own. All of it is
+kept in the database, so that it holds for all processes together. From one network address FROM_ADDRESS times as much
+is possible as for one account: a class or a club sits behind one address, and a hundred new accounts of one person do
+too.
 """
 
 from __future__ import annotations

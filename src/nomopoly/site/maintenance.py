@@ -1,7 +1,8 @@
-"""What the operator has to say to everybody, on top of all pages: the text of the file maintenance.txt in the data folder.
+"""What the operator has to say to everybody, on top of all pages: the text of the file maintenance.txt in the data
+folder.
 
-A file, since it has to work while the database is being moved, and can be written by whatever does that. It is gone from the pages
-when it is gone from the folder.
+A file, since it has to work while the database is being moved, and can be written by whatever does that. It is gone
+from the pages when it is gone from the folder.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
-"""One game as a file that moves to another site with all that the site keeps of it, and goes on there as if nothing had happened.
+"""One game as a file that moves to another site with all that the site keeps of it, and goes on there as if nothing had
+happened.
 
-The file is a gzipped tar like a backup's (keeping.py): `manifest.json`, `journal.jsonl.gz` as `nomopoly export` writes it, and
-`tables/<app>.<model>.jsonl` with the rows that belong to the game, `tables.game` with its secrets among them. Whose account a row belongs
-to stays behind: players take up their seats by the links that the new site gives (tables/seats.py).
+The file is a gzipped tar like a backup's (keeping.py): `manifest.json`, `journal.jsonl.gz` as `nomopoly export` writes
+it, and `tables/<app>.<model>.jsonl` with the rows that belong to the game, `tables.game` with its secrets among them.
+Whose account a row belongs to stays behind: players take up their seats by the links that the new site gives
+(tables/seats.py).
 """
 
 from __future__ import annotations
@@ -90,7 +92,8 @@ def pack(slug: str, file: Path, data: Path) -> int:
     game = files.find(slug)
     if not is_stopped(game):
         raise CommandError(
-            f"{slug} goes on here: stop it first, with `nomopoly stop {slug} --because 'It moves to ...'`, and let it go on there "
+            f"{slug} goes on here: stop it first, with `nomopoly stop {slug} --because 'It moves to ...'`, and let "
+            "it go on there "
             f"with `nomopoly resume`"
         )
     from nomopoly.site.tables.journal import DatabaseJournal
@@ -109,7 +112,8 @@ def pack(slug: str, file: Path, data: Path) -> int:
         Path(folder, "manifest.json").write_text(json.dumps(manifest, indent=1), "utf-8")
         keeping.write_archive(Path(folder), file)
     print(
-        f"{file}: {count} entries of {game.title} and its secrets. Keep it as you keep passwords; on the new site: nomopoly import"
+        f"{file}: {count} entries of {game.title} and its secrets. Keep it as you keep passwords; on the new site: "
+        "nomopoly import"
     )
     return 0
 
@@ -170,7 +174,8 @@ def is_moving(file: Path) -> bool:
 
 
 def take_in(file: Path, slug: str | None, admin: str | None, data: Path, accept_problems: bool = False) -> int:
-    """Take up a game that moves here, as it was stopped there. Its journal is verified and its programs checked. Raises CommandError."""
+    """Take up a game that moves here, as it was stopped there. Its journal is verified and its programs checked. Raises
+    CommandError."""
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         manifest = keeping.unpacked(file, folder)
@@ -180,7 +185,8 @@ def take_in(file: Path, slug: str | None, admin: str | None, data: Path, accept_
         files.opened(data, new=True)
         if manifest.get("migrations") != [list(each) for each in keeping.applied()]:
             raise CommandError(
-                f"{file}: it was made by version {manifest.get('version')}, and this is {__version__}: bring both sites to the same one"
+                f"{file}: it was made by version {manifest.get('version')}, and this is {__version__}: bring both "
+                "sites to the same one"
             )
         office = files.account(admin) if admin else None
         with in_one_sentence(file):
@@ -242,7 +248,8 @@ def store(folder: str, counts: Any, row: Any, slug: str, admin: Any) -> Game:
 
 
 def read_rows(model: type[Any], folder: str, places: dict[str, dict[Any, int]]) -> dict[Any, Any]:
-    """Write the rows of a table, which point to what is here what they pointed to there. Returns {number there: number here}."""
+    """Write the rows of a table, which point to what is here what they pointed to there. Returns {number there: number
+    here}."""
     label = model._meta.label_lower
     path = folder / "tables" / f"{label}.jsonl"
     pointing = {each.attname: label_of(each) for each in model._meta.concrete_fields if label_of(each) in places}

@@ -36,7 +36,8 @@ def alphabets(name: str) -> set[str]:
 
 
 def refusal(name: str, others: set[Any]) -> str | None:
-    """Why a name cannot be taken beside these others, or None. What the rules refuse (the same letters) is left to them."""
+    """Why a name cannot be taken beside these others, or None. What the rules refuse (the same letters) is left to
+    them."""
     if any(unicodedata.category(each) in ("Cf", "Cc") and each not in JOINERS for each in name):
         return _("This name has a character in it that nobody sees: type it without")
     found = sorted(alphabets(name))

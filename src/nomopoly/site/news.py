@@ -1,16 +1,19 @@
 """Live news: an open page hears within seconds that there is something new for its reader to see, and fetches itself.
 
-`/g/<slug>/news/` (for programs `/api/v1/g/<slug>/news`) answers JSON: {"news": 57}, the number of entries that this viewer may see. Asked for `text/event-stream`, the
-same address goes on telling that number whenever it grows. Nothing else is told: what is new the page reads from itself, through
-the viewer's own view. An entry of which this viewer may not know changes nothing here, not even the moment of an event.
+`/g/<slug>/news/` (for programs `/api/v1/g/<slug>/news`) answers JSON: {"news": 57}, the number of entries that this
+viewer may see. Asked for `text/event-stream`, the same address goes on telling that number whenever it grows. Nothing
+else is told: what is new the page reads from itself, through the viewer's own view. An entry of which this viewer may
+not know changes nothing here, not even the moment of an event.
 
-Why server-sent events: news goes one way, browsers connect again by themselves, and it is plain HTTP that passes proxies. Where
-events do not come (another kind of server, too many connections) the page asks for the JSON every 30 seconds.
+Why server-sent events: news goes one way, browsers connect again by themselves, and it is plain HTTP that passes
+proxies. Where events do not come (another kind of server, too many connections) the page asks for the JSON every 30
+seconds.
 
-How it holds neither a thread nor a database connection for each open page: `Wire` stands before Django. It lets Django answer
-the JSON, as for any other page, which says who may hear what; when that request is over it keeps the connection as one task of
-the event loop. One thread of the process asks the database once in a second for the last entries of all games that are listened
-to, in one query, so that what another process writes is heard too; and only where one has moved, for what each viewer may see.
+How it holds neither a thread nor a database connection for each open page: `Wire` stands before Django. It lets Django
+answer the JSON, as for any other page, which says who may hear what; when that request is over it keeps the connection
+as one task of the event loop. One thread of the process asks the database once in a second for the last entries of all
+games that are listened to, in one query, so that what another process writes is heard too; and only where one has
+moved, for what each viewer may see.
 """
 
 from __future__ import annotations
@@ -61,7 +64,8 @@ def news(request: HttpRequest, seat: Seat) -> JsonResponse:
 
 
 def listened(request: HttpRequest, seat: Seat) -> dict[Any, Any]:
-    """The answer to a request for a game's news; if it asks for events, `Wire` keeps the connection open and sends them."""
+    """The answer to a request for a game's news; if it asks for events, `Wire` keeps the connection open and sends
+    them."""
     if isinstance(request, ASGIRequest):
         request.scope[ABOUT] = (seat.game.pk, seat.viewer)
     return {"news": len(seat.live.facts(seat.viewer))}
@@ -121,7 +125,8 @@ class Watch:
             await asyncio.sleep(LOOK_EVERY)
 
     def look(self, wanted: Any, new: Any) -> dict[tuple[Any, Any], Any]:
-        """{(game, viewer): how many entries they may see}, of games that have new entries and of new listeners. Runs in the thread."""
+        """{(game, viewer): how many entries they may see}, of games that have new entries and of new listeners. Runs in
+        the thread."""
         close_old_connections()
         try:
             heads = queries.heads({game for game, _ in wanted})

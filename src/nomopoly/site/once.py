@@ -9,8 +9,8 @@ second sending of the same form leads to the first result with the notice "Alrea
 
 Programs have no forms: they send a token of their own, and `answer` gives them the first answer again.
 
-Tokens are kept with what they do (see tables/sent.py), and what is answered is added afterwards: where that fails, a second
-sending makes the answer again from what is kept.
+Tokens are kept with what they do (see tables/sent.py), and what is answered is added afterwards: where that fails, a
+second sending makes the answer again from what is kept.
 """
 
 from __future__ import annotations
@@ -134,10 +134,12 @@ def answer(
     act: Callable[[], tuple[int, Any]],
     again: Callable[..., Any] | None = None,
 ) -> tuple[int, Any]:
-    """The answer to a program that sent something (JSON) with a token: (status, data). `act()` does the work and says so.
+    """The answer to a program that sent something (JSON) with a token: (status, data). `act()` does the work and says
+    so.
 
-    What was refused and has left no entry has not happened, so it is not kept: sent again, it is tried again. `again(n)`
-    makes the data of a first answer that was lost, from the number of the entry that was made (None: it was no entry).
+    What was refused and has left no entry has not happened, so it is not kept: sent again, it is tried again.
+    `again(n)` makes the data of a first answer that was lost, from the number of the entry that was made (None: it was
+    no entry).
     """
     if not token or not isinstance(user, User):
         return act()

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 
 ELSEWHERE = (
-    "Votes that were waiting, seats, forum and settings are not in a journal: what was lost of these with the entries is not "
+    "Votes that were waiting, seats, forum and settings are not in a journal: what was lost of these with the "
+    "entries is not "
     "put back. Look at the game's desk before you start the site again."
 )
 
@@ -63,7 +64,8 @@ def begin_again(game: Game, path: Path) -> int:
         n, last = witness.check_chain(game.pk)
     except witness.Damaged as damaged:
         raise CommandError(
-            f"{game.slug}: the database is not in order either: {damaged.problem}. Restore a copy of it, or import the game"
+            f"{game.slug}: the database is not in order either: {damaged.problem}. Restore a copy of it, or import "
+            "the game"
         ) from damaged
     aside = path.with_name(f"{path.stem}.{secrets.token_hex(4)}.aside")
     path.rename(aside)

@@ -46,8 +46,8 @@ def serve(
 ) -> None:
     """Serve until stopped. Without `clock`, others run it.
 
-    `make_games` is called with the moment (seconds since 1970) once the database is up to date, before anybody is served.
-    `chores` are registered with the clock, see nomopoly.site.clock.
+    `make_games` is called with the moment (seconds since 1970) once the database is up to date, before anybody is
+    served. `chores` are registered with the clock, see nomopoly.site.clock.
     """
     settings = prepare(data)
     sys.setswitchinterval(SWITCH_EVERY)
@@ -131,7 +131,8 @@ def server_at(host: str, port: int) -> Any:
 
 
 def own_address(host: str, port: int) -> str:
-    """At which other processes reach the one that listens there: where it listens everywhere, by the machine's own name."""
+    """At which other processes reach the one that listens there: where it listens everywhere, by the machine's own
+    name."""
     if host in ("0.0.0.0", "::", ""):
         try:
             host = socket.gethostbyname(socket.gethostname())
@@ -151,7 +152,8 @@ def run_clock(
 
 
 def run_mail(data: Path, host: str, port: int, smtp: bool, pipe: bool) -> int:
-    """Take in mail: the one on standard input (`pipe`), or all that comes to an address until stopped. Returns the exit status."""
+    """Take in mail: the one on standard input (`pipe`), or all that comes to an address until stopped. Returns the exit
+    status."""
     settings = prepare(data)
     from nomopoly.errors import CommandError
     from nomopoly.site.bymail import ways

@@ -1,16 +1,17 @@
 """Django settings. What a host changes comes from the environment:
 
-NOMOPOLY_DATA          folder of the database, the secret key and written mails (default ./data). What a file maintenance.txt
-                       in it says is on top of all pages, until the file is gone
-NOMOPOLY_SECRET_KEY    key of the installation, 50 random characters: the same on each machine of a site (default: the file secret-key
-                       in the data folder, made at the first start)
+NOMOPOLY_DATA          folder of the database, the secret key and written mails (default ./data). What a file
+                       maintenance.txt in it says is on top of all pages, until the file is gone
+NOMOPOLY_SECRET_KEY    key of the installation, 50 random characters: the same on each machine of a site (default: the
+                       file secret-key in the data folder, made at the first start)
 NOMOPOLY_HOSTS         host names, comma separated (default: any loopback name)
 NOMOPOLY_ADDRESS       address of the site as mails give it (default: the first of its hosts)
 NOMOPOLY_HTTPS         1 when served over HTTPS: secure cookies, HSTS
 NOMOPOLY_DEBUG         1 for error pages with tracebacks
 DATABASE_URL           postgresql://user:password@host:port/name, options as in ?sslmode=require; ?host=/folder for a
-                       socket; ?pool=16 for the most connections of a process; ?prepare=no behind a pooler that gives each
-                       transaction another connection (default: SQLite in the data folder). Wants the extra `postgres`
+                       socket; ?pool=16 for the most connections of a process; ?prepare=no behind a pooler that gives
+                       each transaction another connection (default: SQLite in the data folder). Wants the extra
+                       `postgres`
 EMAIL_URL              smtp://user:password@host:port, with ?tls=1 or ?ssl=1 (default: mails are written to files)
 NOMOPOLY_MAIL_FROM     sender of mails
 NOMOPOLY_CONTACT       how to reach who runs the site: an address of mail, or of a page
@@ -19,18 +20,19 @@ NOMOPOLY_LOG           json for logs of one JSON object a line (default: text)
 NOMOPOLY_METRICS_TOKEN what `Authorization: Bearer` has to say at /metrics (default: only this machine may read it)
 NOMOPOLY_METRICS_PORT  where `nomopoly clock` shows its metrics, on 127.0.0.1 (default: nowhere)
 NOMOPOLY_REPLY_TO      address for answers to notices, which play: name@host, where mail for name+anything@host comes in
-NOMOPOLY_MAIL_PROVIDER who posts these mails to /mail/<provider>/inbound/: mailgun, postmark, sendgrid ... (django-anymail)
+NOMOPOLY_MAIL_PROVIDER who posts these mails to /mail/<provider>/inbound/: mailgun, postmark, sendgrid ...
+                       (django-anymail)
 NOMOPOLY_MAIL_SECRET   what the provider shows for it: user:password, or (mailgun) the key that it signs with
 NOMOPOLY_SECONDS       the guard of time for one order in the sandbox (default 5): more on a slow machine
 NOMOPOLY_WARM_GAMES    how many games a process keeps loaded (default 16), each in a sandbox of its own
-NOMOPOLY_HERE          address at which the other processes of the site reach this one, as http://10.0.0.5:8001; `off`: it hands nothing
-                       over (default: where it listens; `off` with SQLite)
-NOMOPOLY_MEMORY        megabytes that the sandboxes of a process may take (default: half of the machine's memory); fewer games stay
-                       loaded where they would take more
+NOMOPOLY_HERE          address at which the other processes of the site reach this one, as http://10.0.0.5:8001; `off`:
+                       it hands nothing over (default: where it listens; `off` with SQLite)
+NOMOPOLY_MEMORY        megabytes that the sandboxes of a process may take (default: half of the machine's memory); fewer
+                       games stay loaded where they would take more
 NOMOPOLY_SANDBOXES     the most sandboxes of a process (default 64), of which at most half keep games loaded
 NOMOPOLY_LANGUAGES     what readers may choose from (default `en de`); `en` offers English alone
-FORWARDED_ALLOW_IPS    addresses of proxies in front that are believed when they say who asks, as X-Forwarded-For (default: this machine's
-                       own); uvicorn reads it
+FORWARDED_ALLOW_IPS    addresses of proxies in front that are believed when they say who asks, as X-Forwarded-For
+                       (default: this machine's own); uvicorn reads it
 NOMOPOLY_BACKUP_FOR    for which key (age1...) deploy/systemd/nomopoly-backup.service encrypts (default: it does not)
 NOMOPOLY_DUMPS         folder of what sandboxes have read, so that a start is quick (default: dumps in the data folder)
 """

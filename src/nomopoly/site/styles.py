@@ -1,8 +1,9 @@
 """How a page comes by its style sheets: in the page itself where a browser is new here, else from the browser's cache.
 
-A browser paints nothing before it has the style sheets, and fetching them is a round trip, half a second on a slow phone. So
-the first page brings them along, and fetches all of them besides, for later ones, when it has been painted. A cookie says that
-a browser has those of this release; addresses of style sheets bear a stamp of what is in them, so that they stay in its cache.
+A browser paints nothing before it has the style sheets, and fetching them is a round trip, half a second on a slow
+phone. So the first page brings them along, and fetches all of them besides, for later ones, when it has been painted. A
+cookie says that a browser has those of this release; addresses of style sheets bear a stamp of what is in them, so that
+they stay in its cache.
 """
 
 import base64
@@ -61,7 +62,8 @@ def is_new(request: Any) -> bool:
 
 
 def link(name: Any, request: Any = None) -> Any:
-    """The markup by which a page has a style sheet: itself for a new browser (the page's policy then names it), else a link."""
+    """The markup by which a page has a style sheet: itself for a new browser (the page's policy then names it), else a
+    link."""
     if not is_new(request):
         return format_html('<link rel="stylesheet" href="{}">', address(name))
     written, digest = sheet(name)
@@ -73,14 +75,16 @@ def link(name: Any, request: Any = None) -> Any:
 
 
 def for_later(request: Any) -> Any:
-    """The markup by which a new browser fetches all style sheets when it has painted the page: as if for print, nobody waits."""
+    """The markup by which a new browser fetches all style sheets when it has painted the page: as if for print, nobody
+    waits."""
     if not getattr(request, "brought_along", None):
         return ""
     return format_html_join("\n", '<link rel="stylesheet" href="{}" media="print">', ((address(name),) for name in ALL))
 
 
 def allow(request: Any, response: Any) -> Any:
-    """Let an answer bring along the style sheets that its page does, and remember that the browser has them from now on."""
+    """Let an answer bring along the style sheets that its page does, and remember that the browser has them from now
+    on."""
     brought = getattr(request, "brought_along", None)
     if not brought:
         return

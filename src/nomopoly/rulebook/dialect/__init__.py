@@ -1,7 +1,7 @@
 """The checker of one program: what the dialect lacks, what would get round the verbs, and names that nothing declares.
 
-`vocabulary` has the words, `names` what they mean where, `top` and `calls` look at declarations and at calls, and `checker`
-walks through the program.
+`vocabulary` has the words, `names` what they mean where, `top` and `calls` look at declarations and at calls, and
+`checker` walks through the program.
 """
 
 from nomopoly.rulebook.dialect.checker import Checker

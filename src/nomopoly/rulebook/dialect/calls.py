@@ -179,12 +179,14 @@ class Calls(Names):
             )
 
     def check_absent_call(self, node: ast.Call) -> None:
-        """`absent("player", 0, "debts")`: of an event, a value, a word or a kind of thing; then what holds, and the names."""
+        """`absent("player", 0, "debts")`: of an event, a value, a word or a kind of thing; then what holds, and the
+        names."""
         of = word(argument(node, 0, "of"))
         if of is None or len(node.args) < 3 or any(word(each) is None for each in node.args[2:]):
             self.add(
                 node,
-                'absent("value", 0, "toll") says of what sort a name is, what holds where no rule declares it, and the names',
+                'absent("value", 0, "toll") says of what sort a name is, what holds where no rule declares it, and '
+                "the names",
             )
         elif of not in ("event", "value", "word", "kind"):
             self.kind_known(node, of)

@@ -90,7 +90,8 @@ class Checker(Top, Calls):
         self.unsure = outer
 
     def given_in_doubt(self, node: ast.FunctionDef) -> set[str]:
-        """The event that a handler gets, if nothing is known of it: of its station or event something is said already."""
+        """The event that a handler gets, if nothing is known of it: of its station or event something is said
+        already."""
         events, known = self.events.get(node.name, []), self.declared.events
         doubtful = any(called(each) not in DECORATORS and not is_word_decorator(each) for each in node.decorator_list)
         if doubtful or any(event not in known and event != "*" for event in events):
@@ -343,7 +344,8 @@ class Checker(Top, Calls):
 
 
 def looked_for(function: ast.FunctionDef) -> frozenset[str]:
-    """The names that a function asks for, so that it may do without: `can_happen("x")`, `attribute_of(place, "x")`..."""
+    """The names that a function asks for, so that it may do without: `can_happen("x")`,
+    `attribute_of(place, "x")`..."""
     found = set()
     for node in ast.walk(function):
         if called(node) == "can_happen":

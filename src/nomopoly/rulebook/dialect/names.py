@@ -64,7 +64,8 @@ def parameters(node: Function) -> list[str]:
 
 
 class Scope:
-    """The names of one function, comprehension or program; `fresh` are those it made itself, so that it may change them."""
+    """The names of one function, comprehension or program; `fresh` are those it made itself, so that it may change
+    them."""
 
     def __init__(self, names: Iterable[str], fresh: Iterable[str] = ()) -> None:
         self.fresh = set(fresh)

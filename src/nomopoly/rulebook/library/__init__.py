@@ -1,8 +1,8 @@
 """Rules worth having: files with prose, program and example, from which players start a rule of their own.
 
-A file of `rules/` holds two YAML documents: the rule (`title`, `about`, `text`, `params`, `code`, or `run` for a program
-that runs once) and an example, which is a scenario with `edition`. Files with the same word after `recipe` are forms of
-one recipe for different games: a game is offered the first one that fits what its rules declare.
+A file of `rules/` holds two YAML documents: the rule (`title`, `about`, `text`, `params`, `code`, or `run` for a
+program that runs once) and an example, which is a scenario with `edition`. Files with the same word after `recipe` are
+forms of one recipe for different games: a game is offered the first one that fits what its rules declare.
 """
 
 from __future__ import annotations

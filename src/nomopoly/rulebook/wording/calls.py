@@ -170,7 +170,10 @@ def asked(teller: Phrases, part: Part) -> str | None:
     until = f" until {teller.object(by)}" if by is not None else ""
     usual = f"; without an answer it is {teller.object(default)}" if default is not None else ""
     told = f"{who} can choose{until} between {teller.object(options)} ({teller.object(text)}{usual})"
-    return f"{told.replace('them can', 'they can')}; then {quote(readable(then['value']))} happens{teller.fields_told(given, {})}"
+    return (
+        f"{told.replace('them can', 'they can')}; then {quote(readable(then['value']))} "
+        f"happens{teller.fields_told(given, {})}"
+    )
 
 
 def range_told(teller: Phrases, part: Part) -> str | None:

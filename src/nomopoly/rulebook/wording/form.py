@@ -16,9 +16,9 @@ A page shows `controls(fields, offers)` in order, each with its name, posts them
     controls(fields, offers) -> [{"name": "0.then.0.who", "sort": "select", "label": "Who pays", "value": "e.who",
                                   "choices": [{"id": "e.who", "label": "they", "group": "They"}],
                                   "depth": 2, "part": "0.then.0"}]
-        `sort` is select, number, text, tick, hidden, add or remove; `add` and `remove` are buttons: their `name` is what is
-        pressed, `label` what they say. What is chosen decides which controls follow it, so a select is best posted when it
-        changes; without script an "Update" button does that.
+        `sort` is select, number, text, tick, hidden, add or remove; `add` and `remove` are buttons: their `name` is
+        what is pressed, `label` what they say. What is chosen decides which controls follow it, so a select is best
+        posted when it changes; without script an "Update" button does that.
     pressed(fields, button) -> fields
     from_form(fields, offers) -> (sentences, [{"path": "0.then.0.to", "message": "Choose who is paid."}])
         Sentences in which nothing is missing; a problem for each thing that is.

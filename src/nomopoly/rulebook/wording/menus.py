@@ -42,7 +42,8 @@ class Choice(TypedDict):
 
 @dataclass
 class Around:
-    """What stands around a place: the sentence it is in, the variables that can be named there, whether it may write."""
+    """What stands around a place: the sentence it is in, the variables that can be named there, whether it may
+    write."""
 
     offers: Offers
     sentence: Sentence
@@ -369,7 +370,8 @@ def effects(near: Around) -> list[Choice]:
 
 
 def names(sort: str, near: Around, of: str = "") -> list[Choice]:
-    """The names that rules declare of a sort: events, values, attributes (of a kind), kinds, catalogues, fields, variables."""
+    """The names that rules declare of a sort: events, values, attributes (of a kind), kinds, catalogues, fields,
+    variables."""
     offers = near.offers
     if sort == "event":
         return sorted(events(offers), key=lambda each: (each["group"], each["label"].casefold()))

@@ -1,6 +1,8 @@
-"""What the rules of a game offer for sentences at this moment: events, things, what they have, values, catalogues, words.
+"""What the rules of a game offer for sentences at this moment: events, things, what they have, values, catalogues,
+words.
 
-All of it is read from the programs in force, so that a rule which was accepted yesterday offers its events and things today.
+All of it is read from the programs in force, so that a rule which was accepted yesterday offers its events and things
+today.
 """
 
 from __future__ import annotations
@@ -68,7 +70,8 @@ _lately: Lately[Offers] = Lately()
 
 @dataclass
 class Event:
-    """An event: its fields with the kinds of their things, its sentence in the log, and its label if it is an action."""
+    """An event: its fields with the kinds of their things, its sentence in the log, and its label if it is an
+    action."""
 
     name: str
     fields: dict[str, str]

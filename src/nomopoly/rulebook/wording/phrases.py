@@ -146,7 +146,10 @@ class Phrases(Naming):
             return f"{self.expression(part)} is {'not ' if so else ''}0"
         if type == "thing" or type in self.offers.kinds:
             return f"there is {'' if so else 'not '}{self.expression(part)}"
-        return f"{self.subject(part)} {'are' if self.subject(part) == 'they' else 'is'} {'not ' if so else ''}empty (nothing, no or 0)"
+        return (
+            f"{self.subject(part)} {'are' if self.subject(part) == 'they' else 'is'} {'not ' if so else ''}empty "
+            "(nothing, no or 0)"
+        )
 
     def tell_not(self, part: Part) -> str:
         """What is not so."""
@@ -272,7 +275,8 @@ class Phrases(Naming):
 
     def value_phrase(self, name: str, of: list[Part]) -> str:
         """A value of something, without an article."""
-        return f"{self.value_label(name).removeprefix('the ')}{' of ' + joined([self.object(each) for each in of]) if of else ''}"
+        owners = " of " + joined([self.object(each) for each in of]) if of else ""
+        return self.value_label(name).removeprefix("the ") + owners
 
     def tell_value_of(self, part: Part, type: str) -> str:
         """What a value is."""
@@ -374,7 +378,10 @@ class Phrases(Naming):
 
     def tell_either(self, part: Part, type: str) -> str:
         """One or the other."""
-        return f"{self.content(part['then'], type)} if {self.condition(part['if'])}, otherwise {self.content(part['otherwise'], type)}"
+        return (
+            f"{self.content(part['then'], type)} if {self.condition(part['if'])}, otherwise "
+            f"{self.content(part['otherwise'], type)}"
+        )
 
     def tell_or_else(self, part: Part, type: str) -> str:
         """The first that is there."""
@@ -436,7 +443,8 @@ CONDITION_WORDS: dict[str, Callable[[Any, Part], str]] = {
     "not": Phrases.tell_not,
     "compare": Phrases.tell_compare,
     "between": lambda t, p: (
-        f"{t.expression(p['low'])} {COMPARED[p['op']]} {t.object(p['of'])}, and that {COMPARED[p['then']]} {t.object(p['high'])}"
+        f"{t.expression(p['low'])} {COMPARED[p['op']]} {t.object(p['of'])}, and that {COMPARED[p['then']]} "
+        f"{t.object(p['high'])}"
     ),
     "kind": lambda t, p: f"{t.agree(t.subject(p['of']), 'is')} {article(t.kind_label(p['kind']))}",
     "unowned": lambda t, p: f"nobody owns {t.object(p['of'])}",

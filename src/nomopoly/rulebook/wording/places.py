@@ -522,7 +522,8 @@ class Places:
         return name
 
     def given(self, path: str, owner: str, near: Around, part: Part) -> dict[str, Part]:
-        """What an event or a new thing is given: the fields of the event, or the attributes that are named one by one."""
+        """What an event or a new thing is given: the fields of the event, or the attributes that are named one by
+        one."""
         sorts, types = self.given_sorts(owner, near, part)
         if owner not in ("do", "to"):
             added = self.get(path)

@@ -369,7 +369,10 @@ def condition(part: Part, wanted: int = 0) -> str:
         text = f"{expression(part['left'], 5)} {part['op']} {expression(part['right'], 5)}"
         return within(text, 4, wanted)
     if name == "between":
-        text = f"{expression(part['low'], 5)} {part['op']} {expression(part['of'], 5)} {part['then']} {expression(part['high'], 5)}"
+        text = (
+            f"{expression(part['low'], 5)} {part['op']} {expression(part['of'], 5)} {part['then']} "
+            f"{expression(part['high'], 5)}"
+        )
         return within(text, 4, wanted)
     if name == "kind":
         return within(f"{expression(part['of'], 9)}.kind == {quoted(part['kind'])}", 4, wanted)

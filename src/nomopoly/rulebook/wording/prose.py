@@ -1,4 +1,5 @@
-"""Sentences in English, with the labels that the rules of the game give things; their numbers filled in, or in braces."""
+"""Sentences in English, with the labels that the rules of the game give things; their numbers filled in, or in
+braces."""
 
 from __future__ import annotations
 
@@ -29,7 +30,8 @@ OWNED_CLAUSES = {
 
 
 def prose(sentences: list[Sentence], offers: Offers, filled: bool = False) -> str:
-    """What sentences say, one after the other. Unless `filled`, named numbers stand in braces, as in the prose of a rule.
+    """What sentences say, one after the other. Unless `filled`, named numbers stand in braces, as in the prose of a
+    rule.
 
     Raises Unsayable where a sentence is incomplete.
     """
@@ -151,7 +153,10 @@ class Teller(Phrases):
     def tell_attribute(self, sentence: Sentence) -> str:
         """Something that everybody has."""
         default = self.literal(sentence["default"], sentence["type"])
-        text = f"every {self.kind_label(sentence['kind'])} has {quote(sentence['label'] or readable(sentence['name']))}, {default} at first"
+        text = (
+            f"every {self.kind_label(sentence['kind'])} has "
+            f"{quote(sentence['label'] or readable(sentence['name']))}, {default} at first"
+        )
         show = sentence["show"]
         seen = SHOWN.get(show, "") if isinstance(show, str) else ""
         return f"{text}; {seen}" if seen else text
@@ -191,7 +196,10 @@ class Teller(Phrases):
         only = sentence["then"][0] if sentence["if"] is None and len(sentence["then"]) == 1 else None
         if only is not None and only["is"] == "return":
             if self.is_condition(only["be"]):
-                return f"{quote(self.value_label(sentence['value']))} holds{self.for_things(of)} if {self.truth(only['be'])}"
+                return (
+                    f"{quote(self.value_label(sentence['value']))} holds{self.for_things(of)} if "
+                    f"{self.truth(only['be'])}"
+                )
             return f"the {subject} is {self.expression(only['be'], self.value_type(sentence['value']))}"
         return f"the {subject}: {self.body(sentence)[2:]}"
 
@@ -300,7 +308,10 @@ class Teller(Phrases):
     def tell_step(self, part: Part) -> str:
         """An attribute raised or lowered."""
         type = self.attribute_type(part)
-        return f"{self.attribute_phrase(part)} goes {'up' if part['is'] == 'raise' else 'down'} by {self.expression(part['by'], type)}"
+        return (
+            f"{self.attribute_phrase(part)} goes {'up' if part['is'] == 'raise' else 'down'} by "
+            f"{self.expression(part['by'], type)}"
+        )
 
     def tell_make(self, part: Part) -> str:
         """A thing that is made."""
@@ -453,7 +464,8 @@ ACTS: dict[str, Callable[[Teller, Part], str]] = {
     "next": lambda t, p: "the next one follows",
     "but": lambda t, p: f"it happens with other fields{t.fields_told(p['with'], money_fields(t.event))}",
     "to": lambda t, p: (
-        f"{quote(readable(p['event']))} happens in its place{t.fields_told(p['with'], money_fields(t.offers.events.get(p['event'])))}"
+        f"{quote(readable(p['event']))} happens in its "
+        f"place{t.fields_told(p['with'], money_fields(t.offers.events.get(p['event'])))}"
     ),
     "change": lambda t, p: "it " + t.change(p, ""),
 }

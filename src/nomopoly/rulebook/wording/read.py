@@ -1,7 +1,8 @@
 """Programs read as sentences: each function of a rule, as far as sentences can say what it does.
 
-Whatever is read is written again (`program`) and must give the same program; what does not is not told. So nothing is left
-out of a sentence, and a part that no sentence knows makes its whole function untold, with the line on which it stands.
+Whatever is read is written again (`program`) and must give the same program; what does not is not told. So nothing is
+left out of a sentence, and a part that no sentence knows makes its whole function untold, with the line on which it
+stands.
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ OF_CHANGES = {
 
 @dataclass(frozen=True)
 class Read:
-    """One function or declaration of a program: its lines, and the sentence, or the line and reason why there is none."""
+    """One function or declaration of a program: its lines, and the sentence, or the line and reason why there is
+    none."""
 
     lines: tuple[int, int]
     sort: str  # a form of a sentence, or "definition", "marker", "function", "other"

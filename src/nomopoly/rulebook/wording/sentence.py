@@ -1,11 +1,11 @@
 """A rule as sentences: plain dicts, lists, words and whole numbers, as JSON has them.
 
-A rule is a list of sentences. A sentence is a dict with `form`, one of FORMS; every part within it is a dict with `is`, one
-of PARTS. Both tables say which slots a form or part has, what each slot takes and whether it may be left out; the pages,
-the program, the English, the reader and the tests all go by them. Nothing else is in a sentence.
+A rule is a list of sentences. A sentence is a dict with `form`, one of FORMS; every part within it is a dict with `is`,
+one of PARTS. Both tables say which slots a form or part has, what each slot takes and whether it may be left out; the
+pages, the program, the English, the reader and the tests all go by them. Nothing else is in a sentence.
 
-The example that everything else is measured by, "When a player lands on a square, if somebody else owns the square, the player
-pays the owner of the square $2 times the number of the square, at most $100":
+The example that everything else is measured by, "When a player lands on a square, if somebody else owns the square, the
+player pays the owner of the square $2 times the number of the square, at most $100":
 
     {"form": "when", "event": "land", "how": "after",
      "if": {"is": "owned by another", "of": {"is": "field", "name": "square"}, "than": {"is": "field", "name": "who"}},
@@ -24,29 +24,33 @@ which makes the program
         if e.square.owner not in (None, e.who):
             pay(e.who, e.square.owner, min(rule.price * e.square.number, rule.most))
 
-with the numbers {"price": 2, "most": 100}. A number without a name (`"name": ""`) is a plain number in the program; `named`
-gives a name to each that somebody has typed.
+with the numbers {"price": 2, "most": 100}. A number without a name (`"name": ""`) is a plain number in the program;
+`named` gives a name to each that somebody has typed.
 
 The forms, and what `how` of a `when` says:
 
-- `when`: an event. `how` is "after" (it has happened; `then` are effects), "forbidden" (`then` holds one `forbid` with its
-  reason, or `allow`), "instead" (`then` holds one of `prevent`, `but`, `to`) or "on" (this is what the event does).
-- `every`: a moment of the calendar that this rule makes: `moment` is its name, `weekday` 0 (Monday) to 6, or -1 for daily.
-- `button`: an action of players, with `fields` to fill in. What makes it impossible is a `when` of its name, "forbidden".
-- `value`: a value is bent; `then` holds one `change`. `as` names what the value is of, and `base` is what it is without this.
+- `when`: an event. `how` is "after" (it has happened; `then` are effects), "forbidden" (`then` holds one `forbid` with
+  its reason, or `allow`), "instead" (`then` holds one of `prevent`, `but`, `to`) or "on" (this is what the event does).
+- `every`: a moment of the calendar that this rule makes: `moment` is its name, `weekday` 0 (Monday) to 6, or -1 for
+  daily.
+- `button`: an action of players, with `fields` to fill in. What makes it impossible is a `when` of its name,
+  "forbidden".
+- `value`: a value is bent; `then` holds one `change`. `as` names what the value is of, and `base` is what it is without
+  this.
 - `attribute`: something that every thing of a kind has.
 - `row`: a row of a catalogue, such as a unit; `columns` holds {name: number, word or yes/no as an expression}.
 - `event`: an event that rules can do and hear of; `kind`: a kind of thing. (For what the others speak of.)
 
-Slots are of these types (the second entry of a slot, which may end in "?" where the slot may be left out, then it is None):
+Slots are of these types (the second entry of a slot, which may end in "?" where the slot may be left out, then it is
+None):
 
-- "condition": a part of CONDITIONS; "effects": a list of parts of EFFECTS; "changes": a list with one part that says what
-  becomes of the event or value
-- "expression:WANTED": a part of EXPRESSIONS whose type is WANTED: number, money, word, yesno, moment, list, thing (any), any,
-  or the name of a kind; "expressions:WANTED": a list of them; "conditions": a list of conditions
+- "condition": a part of CONDITIONS; "effects": a list of parts of EFFECTS; "changes": a list with one part that says
+  what becomes of the event or value
+- "expression:WANTED": a part of EXPRESSIONS whose type is WANTED: number, money, word, yesno, moment, list, thing
+  (any), any, or the name of a kind; "expressions:WANTED": a list of them; "conditions": a list of conditions
 - "text": text that is shown, {"is": "text", "parts": [...]}; its "parts" are words and expressions, one after the other
-- "name:WHAT": a name that the game's rules declare (event, value, attribute, kind, field, row, action, word) or that this
-  sentence has made ("variable")
+- "name:WHAT": a name that the game's rules declare (event, value, attribute, kind, field, row, action, word) or that
+  this sentence has made ("variable")
 - "new:WHAT": a new name, typed; "word", "number", "yesno": typed; "choice:A|B": one of these
 - "with": {name of a field or attribute: expression}; "columns" and "fields" as said above and in BUTTON_FIELDS
 """

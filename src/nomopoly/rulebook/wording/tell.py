@@ -29,8 +29,8 @@ class Told(TypedDict):
 def tell(record: Record, records: Iterable[Record], commons: Iterable[Iterable[str]] = ()) -> list[Told]:
     """What the program of a rule does, part by part in the order of its lines.
 
-    `records` are the rules in force, whose labels the sentences use, and `commons` the shared modules of the game. Takes any
-    record and never raises.
+    `records` are the rules in force, whose labels the sentences use, and `commons` the shared modules of the game.
+    Takes any record and never raises.
     """
     book = list(records)
     known = [each for each in book if each.get("id") != record.get("id")]

@@ -41,7 +41,8 @@ KINDS: dict[str, type[Runtime]] = {
 
 
 def make_runtime(name: str) -> Runtime:
-    """The runtime of this name: "cpython" or "monty", with an older kernel "monty@<its version>". Raises ValueError for any other."""
+    """The runtime of this name: "cpython" or "monty", with an older kernel "monty@<its version>". Raises ValueError for
+    any other."""
     kind, _, kernel = name.partition("@")
     if kind in KINDS:
         return KINDS[kind](kernel=kernel)

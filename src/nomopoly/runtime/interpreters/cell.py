@@ -1,8 +1,8 @@
 """The inside of a hardened worker: CPython that has given away everything but its own memory and two pipes.
 
-Run as a script by `hardened`, in a process of its own with an empty environment. It reads the kernel, shuts itself in, says so,
-and then answers calls. Programs of rules come in only after that. Nothing here imports the rest of the program: whatever
-a rule gets hold of, it finds no more than Python's own modules, and no system call to use them with.
+Run as a script by `hardened`, in a process of its own with an empty environment. It reads the kernel, shuts itself in,
+says so, and then answers calls. Programs of rules come in only after that. Nothing here imports the rest of the
+program: whatever a rule gets hold of, it finds no more than Python's own modules, and no system call to use them with.
 """
 
 import builtins

@@ -62,7 +62,8 @@ class CPythonRuntime:
         self._added: set[str] = set()
 
     def __getattr__(self, name: str) -> Any:
-        """The kernel's names and its door: it is read when one of them is asked for, since a runtime may find one that is."""
+        """The kernel's names and its door: it is read when one of them is asked for, since a runtime may find one that
+        is."""
         if name not in ("_names", "_call"):
             raise AttributeError(name)
         self._read_kernel()
@@ -113,8 +114,8 @@ class CPythonRuntime:
 class TimedRuntime(CPythonRuntime):
     """CPython that interrupts what never ends, where the system can: for scenarios, which carry rules of anybody's.
 
-    Thousands of them begin with the same rulebook. A kernel that has read it, and has carried out nothing but rules of that
-    book, is kept when its game is over, and begins the next one as it was before its first.
+    Thousands of them begin with the same rulebook. A kernel that has read it, and has carried out nothing but rules of
+    that book, is kept when its game is over, and begins the next one as it was before its first.
     """
 
     name = "cpython-timed"
@@ -197,7 +198,8 @@ _spare: dict[tuple[str, bool], Book] = {}  # by the digest of a rulebook, and wh
 
 
 def copied(world: Data) -> Data:
-    """The parts of a world; those that a game changes in place are copies. The rulebook is replaced as a whole, if at all."""
+    """The parts of a world; those that a game changes in place are copies. The rulebook is replaced as a whole, if at
+    all."""
     return {
         name: copy.copy(part) if type(part) in (dict, list) or name == "entry" else part for name, part in world.items()
     }

@@ -1,7 +1,7 @@
 """Dumps of sandbox workers that have read a kernel or a rulebook, kept in a folder: the next process begins with them.
 
-Reading an edition takes a second or two, loading its dump a few hundredths. Where no folder is named, nothing is kept. A dump
-is the memory in which rules are carried out: only who may write the database may write into that folder.
+Reading an edition takes a second or two, loading its dump a few hundredths. Where no folder is named, nothing is kept.
+A dump is the memory in which rules are carried out: only who may write the database may write into that folder.
 """
 
 from __future__ import annotations
@@ -63,7 +63,8 @@ def kept(key: str) -> bytes | None:
 
 
 def keep(key: str, dump: bytes, seconds: float) -> None:
-    """Keep a dump of what took so many seconds to read. A disk that takes nothing costs the next process its time alone."""
+    """Keep a dump of what took so many seconds to read. A disk that takes nothing costs the next process its time
+    alone."""
     file = _file_of(key)
     if file is None or seconds < WORTH:
         return

@@ -1,4 +1,5 @@
-"""What may go wrong in an interpreter: a rule broke, the machine did not get to the end, or a worker of the sandbox is gone."""
+"""What may go wrong in an interpreter: a rule broke, the machine did not get to the end, or a worker of the sandbox is
+gone."""
 
 from __future__ import annotations
 
@@ -16,8 +17,8 @@ class Fault(Exception):
     """A rule broke, or ran into a limit: everything its entry did has been undone.
 
     `rule` and `line` say where (line 0: unknown), `message` is the interpreter's own word, `limit` is "time", "memory",
-    "recursion" or "" and `results` are the outcomes of the entries of the batch that came before it. `drawn` says how many
-    draws the entry had made: {"drawn", "hidden", "dice"}, nothing if none.
+    "recursion" or "" and `results` are the outcomes of the entries of the batch that came before it. `drawn` says how
+    many draws the entry had made: {"drawn", "hidden", "dice"}, nothing if none.
     """
 
     def __init__(
@@ -54,7 +55,8 @@ class Incident(Exception):
 
 
 class WorkerDied(Exception):
-    """A sandbox worker was ended from outside (killed, or by a defect of the interpreter), not by a limit: no rule broke."""
+    """A sandbox worker was ended from outside (killed, or by a defect of the interpreter), not by a limit: no rule
+    broke."""
 
 
 class SandboxGone(CommandError):
@@ -62,7 +64,8 @@ class SandboxGone(CommandError):
 
 
 class SandboxBusy(CommandError):
-    """All workers of the sandbox are at work and none came free in time: nothing was done, and the same call may work soon."""
+    """All workers of the sandbox are at work and none came free in time: nothing was done, and the same call may work
+    soon."""
 
     def __init__(self) -> None:
         super().__init__("all sandboxes of this process are at work: try again in some seconds")

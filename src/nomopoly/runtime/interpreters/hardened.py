@@ -1,8 +1,9 @@
 """The kernel in CPython, in a process that can do nothing but reckon: for what is quick to play and decides nothing.
 
-The process is started afresh, with an empty environment and no descriptor but its two pipes. It shuts itself in before the first
-program of a rule comes (see `cell`), and this side looks whether it did: where the system has no seccomp no rule runs here
-at all. It holds what it was given and nothing else, so that it could tell no more than whoever asked may see anyway.
+The process is started afresh, with an empty environment and no descriptor but its two pipes. It shuts itself in before
+the first program of a rule comes (see `cell`), and this side looks whether it did: where the system has no seccomp no
+rule runs here at all. It holds what it was given and nothing else, so that it could tell no more than whoever asked may
+see anyway.
 
 What it answers is a stranger's: its size is bounded, it is JSON, and whoever asked looks at its shape.
 """
@@ -125,7 +126,8 @@ class HardenedRuntime:
 
     @contextlib.contextmanager
     def _in_time(self, seconds: float) -> Iterator[None]:
-        """End the worker if this takes longer; and whenever something goes wrong with it, so that nobody asks it again."""
+        """End the worker if this takes longer; and whenever something goes wrong with it, so that nobody asks it
+        again."""
         guard = threading.Timer(seconds, self._process.kill)
         guard.daemon = True
         guard.start()

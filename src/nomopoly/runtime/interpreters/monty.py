@@ -175,7 +175,8 @@ class MontyRuntime:
         )
 
     def _load_kernel(self) -> None:
-        """Fill a fresh session with the kernel: from its dump, which takes a quarter of the time that reading it does."""
+        """Fill a fresh session with the kernel: from its dump, which takes a quarter of the time that reading it
+        does."""
         if self.kernel not in _kernels:
             _kernels[self.kernel] = self._with_kernel()
         if self._empty:
@@ -200,8 +201,8 @@ class MontyRuntime:
         """One call of the kernel. Raises Fault when a rule breaks; the entry is then undone.
 
         An entry that the machine does not carry out within its time and memory has a second, longer try; after that it
-        is an Incident. What only reads has one try, and what somebody waits for (`hurry` 1) or has waited for already (2:
-        then the place is not looked for either).
+        is an Incident. What only reads has one try, and what somebody waits for (`hurry` 1) or has waited for already
+        (2: then the place is not looked for either).
         """
         self._hurry = hurry
         try:
@@ -239,7 +240,8 @@ class MontyRuntime:
         return self._call_to_the_end(name, data)
 
     def _call_to_the_end(self, name: str, data: Data | None) -> Any:
-        """A call that has ended several workers in a row: if it ends one more, entries are a fault, and all else is put off."""
+        """A call that has ended several workers in a row: if it ends one more, entries are a fault, and all else is put
+        off."""
         try:
             return self._call_once(name, data)
         except WorkerDied:
@@ -264,7 +266,8 @@ class MontyRuntime:
         return result
 
     def _take_book(self, name: str, data: Data) -> Data:
-        """Begin with a rulebook, from its dump if this process has had it before. Returns the rest of what was given."""
+        """Begin with a rulebook, from its dump if this process has had it before. Returns the rest of what was
+        given."""
         book = {"commons": data["commons"], "rules": data["rules"] if name == "open" else data["state"]["rules"]}
         key = self.kernel + digest_of_whole(book)
         with _pool_lock:
@@ -306,12 +309,14 @@ class MontyRuntime:
                 self._young = self._young or len(self._checkpoint)
 
     def _is_old(self) -> bool:
-        """Whether calls have left so much behind that a new interpreter is worth its price. What was added lives in the old one."""
+        """Whether calls have left so much behind that a new interpreter is worth its price. What was added lives in the
+        old one."""
         grown = self._checkpoint is not None and len(self._checkpoint) > RENEWED_AT * self._young > 0
         return (self._calls >= RENEWED_AFTER or grown) and not self._added
 
     def _renew(self) -> None:
-        """Go on in a new interpreter from the state as data, which leaves behind what a dump of the old one would bring along.
+        """Go on in a new interpreter from the state as data, which leaves behind what a dump of the old one would bring
+        along.
 
         Where that does not go well, go on in the old one.
         """
@@ -510,7 +515,8 @@ class MontyRuntime:
 
 
 def in_worker(work: Callable[..., Any], *args: Any, **options: Any) -> Any:
-    """Do something with a worker. Raises WorkerDied if somebody has ended it; what a limit ends is an error of its own."""
+    """Do something with a worker. Raises WorkerDied if somebody has ended it; what a limit ends is an error of its
+    own."""
     try:
         return work(*args, **options)
     except pydantic_monty.MontyCrashedError as error:

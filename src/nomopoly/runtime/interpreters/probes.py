@@ -1,5 +1,5 @@
-"""Programs of rules with something put in: a probe before each statement finds where an entry broke, a watcher says which
-rules run."""
+"""Programs of rules with something put in: a probe before each statement finds where an entry broke, a watcher says
+which rules run."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ def place_reached(call: Call, scratch: Call, rule: str, entry: Data, past: bool)
 
 
 class Probes(ast.NodeTransformer):
-    """Puts a probe with its line number before every statement, but for those of a class: the sandbox calls nothing there."""
+    """Puts a probe with its line number before every statement, but for those of a class: the sandbox calls nothing
+    there."""
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         """Visit what is below a node, then put a probe before each statement of its blocks."""

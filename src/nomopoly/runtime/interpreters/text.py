@@ -1,6 +1,8 @@
-"""The kernel as one text, which both interpreters load: for CPython as it is, for the sandbox without what is for readers alone.
+"""The kernel as one text, which both interpreters load: for CPython as it is, for the sandbox without what is for
+readers alone.
 
-A kernel of an older version that games are still played with stands in `runtime/kernels/` under its version, as such a text.
+A kernel of an older version that games are still played with stands in `runtime/kernels/` under its version, as such a
+text.
 """
 
 from __future__ import annotations
@@ -24,7 +26,8 @@ RECURSION = 3000  # how deep calls may go, in either interpreter
 
 @cache
 def kernel_source() -> str:
-    """The kernel as one text: its modules in order, without their imports of each other, then what its host adds: the counters of programs, an audit, and the `window` for readers."""
+    """The kernel as one text: its modules in order, without their imports of each other, then what its host adds: the
+    counters of programs, an audit, and the `window` for readers."""
     parts = []
     kernel = importlib.resources.files("nomopoly.kernel")
     files = [kernel.joinpath(f"{module}.py") for module in MODULES]
@@ -51,7 +54,8 @@ def older_kernels() -> list[str]:
 
 @cache
 def source_of(kernel: str) -> str:
-    """The text of a kernel: this version's for "", else that of an older one. Raises CommandError for one that is not kept."""
+    """The text of a kernel: this version's for "", else that of an older one. Raises CommandError for one that is not
+    kept."""
     if not kernel or kernel == kernel_version():
         return kernel_source()
     if kernel not in older_kernels():
@@ -87,7 +91,8 @@ def kernel_for_sandbox(kernel: str = "") -> str:
 
 @cache
 def kernel_version() -> str:
-    """Which kernel this is: the beginning of the hash of its text. The `open` entry of a game says which it began with."""
+    """Which kernel this is: the beginning of the hash of its text. The `open` entry of a game says which it began
+    with."""
     return digest_of_kernel()[:16]
 
 

@@ -345,7 +345,8 @@ class Expectations:
                 raise ScenarioError(f"view: {viewer} sees {name} of {id} as {shown(found)}, not {shown(value)}")
 
     def kind_of(self, id: str, seen: Data) -> Any:
-        """What is shown as the kind of a thing: a value of that name where rules declare one for it, as of creatures."""
+        """What is shown as the kind of a thing: a value of that name where rules declare one for it, as of
+        creatures."""
         try:
             return self.host.value("kind", id)
         except KeyError:
@@ -389,7 +390,8 @@ def are_pairs(found: list[Any]) -> bool:
 
 
 def fields_told(sources: Iterable[str]) -> dict[str, set[str]]:
-    """The details that programs give to facts, by word: `fact("paid", how=...)`; `note(how=...)` counts for any ("")."""
+    """The details that programs give to facts, by word: `fact("paid", how=...)`; `note(how=...)` counts for any
+    ("")."""
     told: dict[str, set[str]] = {"": set()}
     for source in sources:
         for word, names in told_by(source):

@@ -124,7 +124,8 @@ def read_zone(name: Any) -> zoneinfo.ZoneInfo:
 
 
 def moment_in(zone: zoneinfo.ZoneInfo, text: Any, label: str) -> int:
-    """The moment (seconds since 1970) that an ISO text means in a time zone. Raises ScenarioError, which names `label`."""
+    """The moment (seconds since 1970) that an ISO text means in a time zone. Raises ScenarioError, which names
+    `label`."""
     try:
         moment = datetime.datetime.fromisoformat(str(text))
     except ValueError as error:

@@ -1,4 +1,5 @@
-"""The keys of a scenario, each with what it says and an example: the one list behind the runner, the guide and `--help`."""
+"""The keys of a scenario, each with what it says and an example: the one list behind the runner, the guide and
+`--help`."""
 
 from __future__ import annotations
 
@@ -17,16 +18,19 @@ TOP = {
     "edition": "the edition it plays: `edition: ii`. A proposal's own scenario may leave it out",
     "rules": "the rules it is about, which must exist: `rules: [XIV.3, XIV.4]`",
     "players": "who joins before the first step, in this order: `players: [Ann, Ben]`",
-    "start": "the moment it begins, in the game's time zone; usually Monday 2 March 2026, 09:00: `start: 2026-03-02T09:00`",
+    "start": "the moment it begins, in the game's time zone; usually Monday 2 March 2026, 09:00: `start: "
+    "2026-03-02T09:00`",
     "time_zone": "the game's time zone, usually UTC: `time_zone: Europe/Berlin`",
-    "given": "what is different at the start, thing by thing. A thing whose id tells its kind is made, `null` takes one away:"
+    "given": "what is different at the start, thing by thing. A thing whose id tells its kind is made, `null` takes "
+    "one away:"
     ' `given: {Ann: {square: "#5"}, warrior-1: {owner: Ann}, "#7": null}`',
     "steps": "what happens, in order; each step has one of the keys below",
 }
 STEPS = {
     "order": 'a player\'s order: `order: {by: Ben, do: name-square, square: "#12", name: Baltic}`',
     "turn": "this player (or creature) takes a turn now, whatever the schedule: `turn: Ann`",
-    "expect": 'what must hold now. Values are read like attributes: `expect: {Ann: {money: 50}, "#12": {rent: 7}, warrior-1: null}`',
+    "expect": 'what must hold now. Values are read like attributes: `expect: {Ann: {money: 50}, "#12": {rent: 7}, '
+    "warrior-1: null}`",
     "advance": "time passes, and what falls due happens (s, m, h, d, w): `advance: 2d`",
     "until": "time passes until the next moment of that name: `until: update`",
     "propose": "a proposal: `propose: {by: Ann, as: P1, title: T, text: words, changes: [...], run: code}`",
@@ -38,7 +42,8 @@ STEPS = {
     "view": "what somebody sees: `view: {by: Ben, sees: {Ann: {money: 50}}, hides: {Ann: [cards]}}`",
 }
 BESIDE = {
-    "draws": "the results of the draws in this step, in order; all of them must be used. A die takes its face, a pick what is"
+    "draws": "the results of the draws in this step, in order; all of them must be used. A die takes its face, a "
+    "pick what is"
     " picked, a sample one for each, a chance true or false: `draws: [3, 4]`",
     "refused": "it must be refused, for a reason with these words, or `true` for any reason: `refused: too soon`",
     "fault": "a rule must break in it, with these words in its message: `fault: division`",
@@ -49,12 +54,15 @@ INSIDE = {
     "by": "who does it or looks: a player, `admin`, or in a view `visitor`",
     "do": "the action of an order, or the act of the Admin; its fields stand beside it",
     "on": "what a vote or an act is about, by the name that an earlier step gave it: `admin: {do: strike, on: E1}`",
-    "events": "under `expect`: facts since the last `expect`, in this order, others between them; under `sees` those that this"
+    "events": "under `expect`: facts since the last `expect`, in this order, others between them; under `sees` those "
+    "that this"
     " viewer sees: `events: [{what: paid, who: Ann, amount: 7}]`",
-    "never": "under `expect`: facts that did not happen; under `sees`: what this viewer sees neither in a fact nor in an order"
+    "never": "under `expect`: facts that did not happen; under `sees`: what this viewer sees neither in a fact nor "
+    "in an order"
     " and what it says: `never: [{what: fined}]`",
     "sees": "under `view`: attributes and values with what this viewer sees in them",
-    "hides": "under `view`: attributes that this viewer does not see, or `null` for the whole thing: `hides: {E1: null}`",
+    "hides": "under `view`: attributes that this viewer does not see, or `null` for the whole thing: `hides: "
+    "{E1: null}`",
 }
 GROUPS = (
     ("The scenario", TOP),

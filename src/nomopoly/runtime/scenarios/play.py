@@ -290,7 +290,8 @@ class Play(Expectations):
             )
 
     def check_slip(self, kind: str, step: Data, bad: Outcome) -> None:
-        """Fail where an entry was refused for a name that this game does not know, unless the scenario says just that."""
+        """Fail where an entry was refused for a name that this game does not know, unless the scenario says just
+        that."""
         slip = bad.code.partition(":")[0] in SLIPS and bad.code != A_SQUARE and bad.rule in (None, "kernel")
         wanted = step.get("refused")
         if not slip or wanted is None:
@@ -303,7 +304,8 @@ class Play(Expectations):
             raise ScenarioError(f"{kind}: {bad.refused}")
 
     def is_an_action(self, name: str) -> bool:
-        """Whether an action of that name is known here, to others, or in some edition: then it is no slip of the pen."""
+        """Whether an action of that name is known here, to others, or in some edition: then it is no slip of the
+        pen."""
         return name in self.host.describe()["actions"] or name in shipped_actions()
 
     @staticmethod

@@ -1,7 +1,7 @@
 """The one door for sign-up and log-in: an address, a code by mail, and on to where one was going.
 
-Built on allauth's login by code. An address that has no account gets one before the code is sent, so that the answer, the mail and
-what follows are the same for every address, and nobody learns which addresses have an account.
+Built on allauth's login by code. An address that has no account gets one before the code is sent, so that the answer,
+the mail and what follows are the same for every address, and nobody learns which addresses have an account.
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ class DoorForm(RequestLoginCodeForm):
 
 
 class OneDoor:
-    """What the views that draw the door have in common: both of its forms, and no way past it while a code is on its way."""
+    """What the views that draw the door have in common: both of its forms, and no way past it while a code is on its
+    way."""
 
     template_name = "account/login.html"
 
@@ -75,7 +76,8 @@ def prepare(request: HttpRequest, form: DoorForm) -> None:
 
 
 def send_code(request: HttpRequest, form: DoorForm, place: str) -> HttpResponseRedirect:
-    """Send a code to the address in a form that is valid. Returns the answer that leads to where it is typed, and on to `place`."""
+    """Send a code to the address in a form that is valid. Returns the answer that leads to where it is typed, and on to
+    `place`."""
     prepare(request, form)
     LoginCodeVerificationProcess.initiate(request=request, user=form._user, email=form.cleaned_data["email"])
     return HttpResponseRedirect(f"{reverse('account_confirm_login_code')}?{urlencode({'next': place})}")

@@ -1,4 +1,5 @@
-"""Second factors and passwords, where allauth and Django ask us: seeds are encrypted at rest, and no password is made of the site's words."""
+"""Second factors and passwords, where allauth and Django ask us: seeds are encrypted at rest, and no password is made
+of the site's words."""
 
 from __future__ import annotations
 

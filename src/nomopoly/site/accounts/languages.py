@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def choose(request: HttpRequest) -> HttpResponse:
-    """The page where one chooses; a choice is kept by the browser for a year, and with the account if one is signed in."""
+    """The page where one chooses; a choice is kept by the browser for a year, and with the account if one is signed
+    in."""
     if request.method != "POST":
         return render(request, "accounts/language.html", {"next": request.GET.get("next", "/")})
     chosen = request.POST.get(LANGUAGE_QUERY_PARAMETER, "")
@@ -28,5 +29,6 @@ def choose(request: HttpRequest) -> HttpResponse:
 
 
 def of(user: Any) -> translation.override:
-    """A context in which everything is said as the user reads it: `with languages.of(user): ...`. For mails and pushes."""
+    """A context in which everything is said as the user reads it: `with languages.of(user): ...`. For mails and
+    pushes."""
     return translation.override(getattr(user, "language", "") or settings.LANGUAGE_CODE)

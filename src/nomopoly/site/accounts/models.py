@@ -70,7 +70,8 @@ class ApiKey(models.Model):
 
 
 class FeedAddress(models.Model):
-    """The secret part of the addresses at which a user's calendar and logs are fetched by programs that cannot sign in."""
+    """The secret part of the addresses at which a user's calendar and logs are fetched by programs that cannot sign
+    in."""
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="feed_address")
     token = models.CharField(max_length=64, unique=True)

@@ -75,9 +75,9 @@ def questions(request: HttpRequest, slug: str) -> list[Any]:
 
 @doing.post("/g/{slug}/check", summary="Check a proposal before it is made")
 def check(request: HttpRequest, slug: str, given: Sheet) -> dict[Any, Any]:
-    """What the form for proposals says of one: problems of its programs with their lines, clashes with other rules, how it
-    would change the book (null where it does not fit), why it would be refused, and whether it is `possible` to make it:
-    problems of the level `error` forbid that too. Nothing is kept."""
+    """What the form for proposals says of one: problems of its programs with their lines, clashes with other rules, how
+    it would change the book (null where it does not fit), why it would be refused, and whether it is `possible` to make
+    it: problems of the level `error` forbid that too. Nothing is kept."""
     seat = enter(request, slug)
     seat.need_player("propose")
     found = proposals.check(seat, sheets.Sheet(given.title, given.text, given.run), given.changes)
@@ -93,10 +93,10 @@ def check(request: HttpRequest, slug: str, given: Sheet) -> dict[Any, Any]:
 
 @doing.post("/g/{slug}/try", summary="Try a proposal out")
 def try_out(request: HttpRequest, slug: str, given: Tried) -> dict[Any, Any]:
-    """What the check of a proposal's form says beyond its problems, found on copies that hold nothing but what you may see:
-    `now`, what would change if it were in force; `again`, what would go wrong with the entries of the last weeks that was
-    not, and how the end would differ (null if it would not stand now); `example`, how its scenario ends. `changes` are
-    [thing, attribute, before, after]. It takes some seconds; nothing is kept."""
+    """What the check of a proposal's form says beyond its problems, found on copies that hold nothing but what you may
+    see: `now`, what would change if it were in force; `again`, what would go wrong with the entries of the last weeks
+    that was not, and how the end would differ (null if it would not stand now); `example`, how its scenario ends.
+    `changes` are [thing, attribute, before, after]. It takes some seconds; nothing is kept."""
     seat = enter(request, slug)
     seat.need_player("try things out")
     proposal = {name: getattr(given, name) for name in ("title", "text", "changes", "run")}
@@ -107,9 +107,9 @@ def try_out(request: HttpRequest, slug: str, given: Tried) -> dict[Any, Any]:
 def act(
     request: HttpRequest, slug: str, action: str, given: Act, token: str | None = TOKEN
 ) -> dict[Any, Any] | Status[Any]:
-    """Give an order. 200 has the log's entry of it, as you see it; a preview has `facts`, `changes`, and `rolls` where dice
-    decide the rest. 409 says why it was refused, in the rule's own words; `fault` tells of a rule that broke, and then
-    nothing was done either.
+    """Give an order. 200 has the log's entry of it, as you see it; a preview has `facts`, `changes`, and `rolls` where
+    dice decide the rest. 409 says why it was refused, in the rule's own words; `fault` tells of a rule that broke, and
+    then nothing was done either.
 
     An order that comes with a key is told as one by your program, and marks you as a bot."""
     seat = enter(request, slug, to_play=True)

@@ -83,8 +83,8 @@ def answer(request: HttpRequest, slug: str, id: str, given: Answered, token: str
 
 @dealing.get("/g/{slug}/market", summary="The market")
 def the_market(request: HttpRequest, slug: str) -> dict[Any, Any]:
-    """What is offered to everybody (`seller` null: the rules do not tell), what can be had by the rules with its price, and
-    the entries that tell of a price paid or of a trade, newest first. Empty where the rules have no market."""
+    """What is offered to everybody (`seller` null: the rules do not tell), what can be had by the rules with its price,
+    and the entries that tell of a price paid or of a trade, newest first. Empty where the rules have no market."""
     seat = enter(request, slug)
     log = told.Log(seat)
     return {

@@ -113,7 +113,8 @@ class Api(NinjaAPI):
     """The API with what all its answers have in common."""
 
     def create_response(self, request: HttpRequest, data: dict[Any, Any], *parts: Any, **more: Any) -> HttpResponse:
-        """Every answer is its reader's own; words are cut in one that is too long, and the header `X-Cut-After` says so."""
+        """Every answer is its reader's own; words are cut in one that is too long, and the header `X-Cut-After` says
+        so."""
         response = super().create_response(request, data, *parts, **more)
         for most in CUT_AFTER:
             if len(response.content) <= MOST_BYTES:
@@ -134,7 +135,8 @@ class Api(NinjaAPI):
 
 
 class Refused(Schema):
-    """Why an order was not carried out, in the rule's own words. `until`: from when it is possible, where that is known."""
+    """Why an order was not carried out, in the rule's own words. `until`: from when it is possible, where that is
+    known."""
 
     refused: str
     rule: str | None = None

@@ -70,7 +70,8 @@ def offered(request: Any, slug: str) -> Any:
     "/g/{slug}/admin/hand-over", response={200: Any, 409: Refused, 422: No}, summary="Offer the office to somebody"
 )
 def hand_over(request: Any, slug: str, given: Successor, token: str | None = TOKEN) -> Any:
-    """They are asked by mail, and until they accept, you stay the Admin. Nobody is told whether the address has an account."""
+    """They are asked by mail, and until they accept, you stay the Admin. Nobody is told whether the address has an
+    account."""
     seat = at_the_desk(request, slug, to_play=True)
 
     def go() -> Any:

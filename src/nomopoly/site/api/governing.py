@@ -30,8 +30,8 @@ class Program(Schema):
 
 @governing.get("/g/{slug}/table", summary="Who decides, and the questions before the table")
 def table(request: HttpRequest, slug: str) -> dict[Any, Any]:
-    """`office`: person, table or house. By the table, the open `questions` with their choices and your own answer (`given`), and what
-    has been decided. Nobody is told how others have answered."""
+    """`office`: person, table or house. By the table, the open `questions` with their choices and your own answer
+    (`given`), and what has been decided. Nobody is told how others have answered."""
     seat = enter(request, slug)
     asked = seat.game.table_questions
     mine = seat.membership if seat.role == "player" else None

@@ -82,8 +82,8 @@ class Mending(Schema):
 
 @keeping.post("/g/{slug}/reports", response={200: Any, 409: Refused, 422: No}, summary="Report something")
 def report(request: HttpRequest, slug: str, given: Reporting, token: str | None = TOKEN) -> Status[Any]:
-    """Ask the Admin to look at a name or a proposal, or the operator of the site to look at what the Admin does. Nobody learns that
-    it was you; a mail tells you what came of it. Posts have a report of their own."""
+    """Ask the Admin to look at a name or a proposal, or the operator of the site to look at what the Admin does. Nobody
+    learns that it was you; a mail tells you what came of it. Posts have a report of their own."""
     seat = enter(request, slug, to_play=True)
     if not request.user.is_authenticated:
         raise seat.outsider("do this")
@@ -100,7 +100,8 @@ def report(request: HttpRequest, slug: str, given: Reporting, token: str | None 
 
 @keeping.get("/g/{slug}/admin/conduct", summary="Reports, and who is warned or muted")
 def order(request: HttpRequest, slug: str) -> dict[Any, Any]:
-    """What is reported and not answered, the warnings that stand, by their entries, and who may not write in the forum until when."""
+    """What is reported and not answered, the warnings that stand, by their entries, and who may not write in the forum
+    until when."""
     game = at_the_desk(request, slug).game
     return {
         "reports": [
@@ -118,7 +119,8 @@ def order(request: HttpRequest, slug: str) -> dict[Any, Any]:
 
 @keeping.post("/g/{slug}/admin/conduct", response={200: Any, 409: Refused, 422: No}, summary="Warn, mute, hear again")
 def act_on_conduct(request: HttpRequest, slug: str, given: Order, token: str | None = TOKEN) -> Status[Any]:
-    """Warn a player, let one write nothing in the forum for some days, or let one write again. It stands in the public log."""
+    """Warn a player, let one write nothing in the forum for some days, or let one write again. It stands in the public
+    log."""
     seat = at_the_desk(request, slug, to_play=True)
 
     def go() -> tuple[int, Data] | tuple[int, Any]:
@@ -164,7 +166,8 @@ def as_host(request: HttpRequest, slug: str, to_play: bool = False) -> Seat:
 
 @keeping.get("/g/{slug}/invitations", summary="The ways into a game")
 def ways_in(request: HttpRequest, slug: str) -> dict[Any, Any]:
-    """The link that lets anybody in, seats that wait for their players with the link to each, and the bots at the table."""
+    """The link that lets anybody in, seats that wait for their players with the link to each, and the bots at the
+    table."""
     seat = as_host(request, slug)
     return {
         "link": letters.way_in(seat.game),
@@ -250,8 +253,8 @@ def wear(request: HttpRequest, slug: str, given: Wearing) -> Status[Any]:
 
 @keeping.post("/g/{slug}/admin/mend", response={200: Any, 409: Refused}, summary="Mend typos")
 def mend(request: HttpRequest, slug: str, given: Mending) -> Status[Any]:
-    """Show a proposal or a post without its typos; what was written stays readable beside it, and the game keeps that. A number is
-    no typo."""
+    """Show a proposal or a post without its typos; what was written stays readable beside it, and the game keeps that.
+    A number is no typo."""
     seat = at_the_desk(request, slug, to_play=True)
     sort, _, number = given.about.partition("-")
     if sort == "post" and number.isdecimal() and len(number) < 10:

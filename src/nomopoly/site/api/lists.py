@@ -14,8 +14,8 @@ lists = Router(tags=["Games"])
 def games(
     request: HttpRequest, state: str = "", order: str = "active", edition: str = "", q: str = "", page: int = 1
 ) -> dict[Any, Any]:
-    """Twenty a page, those moved last first. `state`: open (takes new players), running or over; `order`: active, new or long;
-    `edition`; `q`: a part of the title."""
+    """Twenty a page, those moved last first. `state`: open (takes new players), running or over; `order`: active, new
+    or long; `edition`; `q`: a part of the title."""
     found, chosen = listing.page_of({"state": state, "order": order, "edition": edition, "q": q, "page": page})
     return {
         "count": found.paginator.count,

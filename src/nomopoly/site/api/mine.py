@@ -109,8 +109,8 @@ def at_games(request: HttpRequest) -> list[Any]:
 
 @mine.get("/me", summary="What waits for you")
 def me(request: HttpRequest) -> dict[Any, Any]:
-    """The games you play or govern, and what waits for you in each, soonest first (`until`: a moment, or null). A key tells of
-    its own game."""
+    """The games you play or govern, and what waits for you in each, soonest first (`until`: a moment, or null). A key
+    tells of its own game."""
     user, key = signed_in(request), key_of(request)
     governed = [game for game in roster.governed_by(user) if key is None or game.pk == key.game_id]
     places = [whereabouts.at_seat(seat) for seat in at_games(request)] + [
@@ -136,8 +136,9 @@ def me(request: HttpRequest) -> dict[Any, Any]:
 
 @mine.get("/me/mails", summary="What is mailed to you")
 def mails(request: HttpRequest) -> dict[Any, Any]:
-    """For each kind of notice how you hear of it (`mail`: soon, `digest`: in the daily mail, `none`: on the site alone), in all
-    games and where you want it otherwise; the hour of the daily mail; and whether your address takes our mails."""
+    """For each kind of notice how you hear of it (`mail`: soon, `digest`: in the daily mail, `none`: on the site
+    alone), in all games and where you want it otherwise; the hour of the daily mail; and whether your address takes our
+    mails."""
     user = signed_in(request)
     box = office.box_of(user)
     rows = reading.wishes_of(user, reading.games_of(user))
@@ -180,7 +181,8 @@ def watch(request: HttpRequest, slug: str, number: int, given: Watching) -> dict
 
 @mine.get("/me/notices", summary="What you have been told")
 def notices(request: HttpRequest, page: int = 1, unread: bool = False) -> dict[Any, Any]:
-    """Your notices, newest first: what about, in which game, and whether you have seen it. Reading them here marks none as seen."""
+    """Your notices, newest first: what about, in which game, and whether you have seen it. Reading them here marks none
+    as seen."""
     user, key = signed_in(request), key_of(request)
     found = reading.of(user)
     if key is not None:
@@ -235,7 +237,8 @@ def calendar(request: HttpRequest, slug: str) -> dict[Any, Any]:
 
 @mine.get("/g/{slug}/answers", summary="Your standing answers")
 def standing_answers(request: HttpRequest, slug: str) -> list[Any]:
-    """What you have left to be answered when it is asked, or done when it becomes possible, oldest first. Nobody else sees it."""
+    """What you have left to be answered when it is asked, or done when it becomes possible, oldest first. Nobody else
+    sees it."""
     seat = enter(request, slug)
     seat.need_player("leave standing answers")
     return [one_answer(each) for each in queries.standing_answers(seat.place)]
@@ -339,7 +342,8 @@ def one_draft(draft: Any) -> dict[Any, Any]:
 
 @mine.post("/g/{slug}/drafts", response={200: Any, 404: No}, summary="Keep a draft")
 def keep_draft(request: HttpRequest, slug: str, given: Draft) -> dict[Any, Any]:
-    """Keep a proposal that you do not make yet, for yourself alone. Its `fields` are those of the form at `proposals/new/`."""
+    """Keep a proposal that you do not make yet, for yourself alone. Its `fields` are those of the form at
+    `proposals/new/`."""
     seat = enter(request, slug, to_play=True)
     seat.need_player("keep drafts")
     older = None if given.number is None else own_draft(seat, given.number)
@@ -390,8 +394,8 @@ def one_trial(trial: "Trial") -> dict[Any, Any]:
 
 @mine.post("/g/{slug}/trials", response={200: Any, 409: Refused}, summary="Make a trial copy")
 def make_trial(request: HttpRequest, slug: str, given: Copy) -> Status[Any]:
-    """A copy of the game with a proposal in force: one of your own, or a `proposal` that was made. What you may not see is made up
-    (`invented`)."""
+    """A copy of the game with a proposal in force: one of your own, or a `proposal` that was made. What you may not see
+    is made up (`invented`)."""
     seat = enter(request, slug, to_play=True)
     seat.need_player("try things out")
     proposal, by = given.dict(exclude={"proposal"}), "admin"
@@ -443,7 +447,8 @@ def trial_act(request: HttpRequest, slug: str, token: str, action: str, given: A
 
 @mine.post("/g/{slug}/trials/{token}/clock", response={200: Any, 409: Refused, 422: No}, summary="Let time pass in it")
 def trial_clock(request: HttpRequest, slug: str, token: str, given: Clock) -> Status[Any]:
-    """Let a span of time pass in the copy, with all that falls due. Returns the copy, and how many things fell `due`."""
+    """Let a span of time pass in the copy, with all that falls due. Returns the copy, and how many things fell
+    `due`."""
     _, trial = in_trial(request, slug, token)
     if given.span not in trials.SPANS:
         return Status(422, {"error": "Let how much time pass? " + ", ".join(trials.SPANS)})

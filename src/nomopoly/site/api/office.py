@@ -123,8 +123,9 @@ def at_the_desk(request: HttpRequest, slug: str, to_play: bool = False) -> Seat:
 
 @office.get("/g/{slug}/admin", summary="The desk: what waits for the Admin, and the acts")
 def desk(request: HttpRequest, slug: str) -> dict[Any, Any]:
-    """All that waits, oldest first, by sort (`waiting`); who asks to join, proposals to judge, what else the rules leave to the
-    Admin (`tasks`), reports, faults, posts that are orders; and all acts with their forms. For the Admin alone."""
+    """All that waits, oldest first, by sort (`waiting`); who asks to join, proposals to judge, what else the rules
+    leave to the Admin (`tasks`), reports, faults, posts that are orders; and all acts with their forms. For the Admin
+    alone."""
     seat = at_the_desk(request, slug)
     acts = views.desk_acts(seat)
     return {
@@ -159,8 +160,8 @@ def desk(request: HttpRequest, slug: str) -> dict[Any, Any]:
 
 @office.get("/g/{slug}/admin/since/{int:number}", summary="Orders since a post that is an order")
 def since(request: HttpRequest, slug: str, number: int) -> list[Any]:
-    """The orders since the beginning of the update period of that post, oldest first. `entry` is null for orders that have
-    waited: strike those by `order`."""
+    """The orders since the beginning of the update period of that post, oldest first. `entry` is null for orders that
+    have waited: strike those by `order`."""
     seat = at_the_desk(request, slug)
     return [
         {"order": each["n"], "entry": each["entry"] and each["entry"]["number"], "at": each["at"], "by": each["by"]}
@@ -171,8 +172,8 @@ def since(request: HttpRequest, slug: str, number: int) -> list[Any]:
 
 @office.get("/g/{slug}/admin/strike/{int:number}", summary="What striking an entry would change")
 def preview_strike(request: HttpRequest, slug: str, number: int) -> dict[Any, Any]:
-    """The changes as far as the Admin may see them, later entries that would be refused, and the `hash` that confirms it;
-    or why it is `impossible`."""
+    """The changes as far as the Admin may see them, later entries that would be refused, and the `hash` that confirms
+    it; or why it is `impossible`."""
     seat = at_the_desk(request, slug)
     return strike_data(seat, find_entry(seat, number)["n"])
 
@@ -259,8 +260,8 @@ def change_settings(request: HttpRequest, slug: str, given: Settings) -> Status[
 
 @office.post("/g/{slug}/admin/{act}", response={200: Any, 409: Refused, 422: No}, summary="An act of the Admin")
 def act(request: HttpRequest, slug: str, act: str, given: Act, token: str | None = TOKEN) -> Status[Any]:
-    """Carry out an act of the desk with its `fields`, or only tell what it would do. Acts that overrule somebody want the
-    field `because`, which is shown to everybody. 200 has the log's entry."""
+    """Carry out an act of the desk with its `fields`, or only tell what it would do. Acts that overrule somebody want
+    the field `because`, which is shown to everybody. 200 has the log's entry."""
     seat = at_the_desk(request, slug, to_play=True)
     about = views.find_act(seat, act)
 

@@ -27,8 +27,8 @@ game = Router(tags=["The game"])
 
 @game.get("/g/{slug}", summary="The game in short")
 def overview(request: HttpRequest, slug: str) -> dict[Any, Any]:
-    """What its overview says: who you are here, whether it is paused or over, what waits for you, who plays and how they
-    stand, the moments to come, the Admin's own words.
+    """What its overview says: who you are here, whether it is paused or over, what waits for you, who plays and how
+    they stand, the moments to come, the Admin's own words.
 
     All moments of this API are seconds since 1970, all amounts whole numbers."""
     seat = enter(request, slug)
@@ -64,8 +64,8 @@ def overview(request: HttpRequest, slug: str) -> dict[Any, Any]:
 
 @game.get("/g/{slug}/news", summary="How many entries you may see, and as events whenever that grows")
 def how_many(request: HttpRequest, slug: str) -> dict[Any, Any]:
-    """`news` is the number of entries of the log that you may see. Asked for with `Accept: text/event-stream`, the same address
-    goes on telling that number whenever it grows; `/log?after=` then says what has happened."""
+    """`news` is the number of entries of the log that you may see. Asked for with `Accept: text/event-stream`, the same
+    address goes on telling that number whenever it grows; `/log?after=` then says what has happened."""
     return news.listened(request, enter(request, slug))
 
 
@@ -107,9 +107,9 @@ def square(request: HttpRequest, slug: str, number: int) -> dict[Any, Any]:
 
 @game.get("/g/{slug}/reckoning", summary="How a value comes about")
 def how_it_comes_about(request: HttpRequest, slug: str, thing: str = "", name: str = "") -> dict[Any, Any]:
-    """What a value of a thing (its id, and the value's name) is made of, as far as you may know: `parts` are [rule, how, amount,
-    divisor], the definition first (how: `base`), then what modifies it (`set`, `factor`, `percent`, `add`, `at_least`,
-    `at_most`) in the order in which that counts; `total` is what it comes to."""
+    """What a value of a thing (its id, and the value's name) is made of, as far as you may know: `parts` are [rule,
+    how, amount, divisor], the definition first (how: `base`), then what modifies it (`set`, `factor`, `percent`, `add`,
+    `at_least`, `at_most`) in the order in which that counts; `total` is what it comes to."""
     seat = enter(request, slug)
     found = seat.view["things"].get(thing)
     parts = reckoning.parts_of(seat, found, name) if found else None
@@ -152,7 +152,8 @@ def account(
 
 @people.get("/g/{slug}/players/{path:name}/chart", summary="What a player has had, day by day")
 def player_chart(request: HttpRequest, slug: str, name: str) -> dict[Any, Any]:
-    """The amounts of money that the chart of a player's page draws, as far as you see them; `lines` is empty before the second day."""
+    """The amounts of money that the chart of a player's page draws, as far as you see them; `lines` is empty before the
+    second day."""
     seat = enter(request, slug)
     name, thing, _ = players.find(request, seat, name)
     return told.chart(charts.of_player(seat, name, thing))
@@ -243,11 +244,12 @@ def entries(
     page: int = 1,
     size: int = Query(60, ge=1, le=MOST),
 ) -> dict[Any, Any]:
-    """Entries, newest first: who, when, what was asked (`do`, `args`), what followed (`facts`, `changes`), and `say`, all
-    of it in one sentence. `number` counts what everybody may see; entries for you alone have none.
+    """Entries, newest first: who, when, what was asked (`do`, `args`), what followed (`facts`, `changes`), and `say`,
+    all of it in one sentence. `number` counts what everybody may see; entries for you alone have none.
 
-    Filters as on the page: `player`, `square`, `rule`, `kind`, `since` (a moment), `q` (words in the sentence). `after`:
-    only what came after that number, for programs that follow the game. `unsearched`: always 0, all entries are searched."""
+    Filters as on the page: `player`, `square`, `rule`, `kind`, `since` (a moment), `q` (words in the sentence).
+    `after`: only what came after that number, for programs that follow the game. `unsearched`: always 0, all entries
+    are searched."""
     seat = enter(request, slug)
     told_log = told.Log(seat)
     asked = {"player": player, "square": square, "rule": rule, "kind": kind, "since": since, "q": q}
@@ -308,8 +310,8 @@ def dice(request: HttpRequest, slug: str) -> dict[Any, Any]:
 
 @record.get("/g/{slug}/export", summary="The journal as a file")
 def export(request: HttpRequest, slug: str) -> HttpResponse:
-    """The journal as you may have it: lines of JSON, compressed with gzip. `nomopoly verify` reads it. What is private to
-    others is withheld but for a commitment in the chain."""
+    """The journal as you may have it: lines of JSON, compressed with gzip. `nomopoly verify` reads it. What is private
+    to others is withheld but for a commitment in the chain."""
     return about.journal_file(enter(request, slug))
 
 
@@ -338,7 +340,8 @@ def rulebook(request: HttpRequest, slug: str, at: str = "", code: bool = False, 
 
 @book.get("/g/{slug}/sections/{path:section}", summary="A section of the rules, and how it stands")
 def one_section(request: HttpRequest, slug: str, section: str) -> dict[Any, Any]:
-    """What the rules of a section say of the game and of players now, the things that they have made, and what you can do by it."""
+    """What the rules of a section say of the game and of players now, the things that they have made, and what you can
+    do by it."""
     seat = enter(request, slug)
     records = [each for each in seat.live.records() if each["section"] == section]
     if not records:
@@ -398,8 +401,8 @@ def compare(
     show: str = "changed",
     code: bool = False,
 ) -> dict[Any, Any]:
-    """`from` and `to` are history numbers, moments, dates, `start` or `now`; by default the last change. `show=all` gives
-    the rules that are the same as well. Texts are lists of [mark, text]: same, added or removed."""
+    """`from` and `to` are history numbers, moments, dates, `start` or `now`; by default the last change. `show=all`
+    gives the rules that are the same as well. Texts are lists of [mark, text]: same, added or removed."""
     seat = enter(request, slug)
     span = books.history(seat).compare(begin.strip() or None, end.strip() or None)
     return {
@@ -457,8 +460,8 @@ def all_proposals(request: HttpRequest, slug: str, status: str = "", by: str = "
 
 @votes.get("/g/{slug}/proposals/{int:number}", summary="One proposal")
 def proposal(request: HttpRequest, slug: str, number: int) -> Data:
-    """A proposal, how it would change the rules (or has changed them), what it would do if it passed now (`forecast`), what
-    everybody could see coming when it was made (`foreseen`),
+    """A proposal, how it would change the rules (or has changed them), what it would do if it passed now (`forecast`),
+    what everybody could see coming when it was made (`foreseen`),
     rules that have changed since it was written, its history in the log, and what people say about it."""
     seat = enter(request, slug)
     found = find_proposal(seat, number)

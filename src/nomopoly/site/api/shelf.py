@@ -29,7 +29,8 @@ def short(entry: Data) -> Any:
 
 @library.get("/library", summary="The rules of the library")
 def index(request: HttpRequest, q: str = "") -> list[Any]:
-    """Those that hold all words of `q`, by title: name, title, what it is about, the edition in which its example is played."""
+    """Those that hold all words of `q`, by title: name, title, what it is about, the edition in which its example is
+    played."""
     return [short(each) for each in shelf.entries(q[:100])]
 
 
@@ -48,8 +49,8 @@ def offer(request: Any, given: Offered, token: str | None = TOKEN) -> Any:
 
 @library.get("/library/{called}", summary="A rule of the library")
 def entry(request: HttpRequest, called: str, game: str = "") -> dict[Any, Any]:
-    """Its prose, numbers, program and example, and where it holds or held. With `game`, the address of a game: what that game
-    lacks for it."""
+    """Its prose, numbers, program and example, and where it holds or held. With `game`, the address of a game: what
+    that game lacks for it."""
     found = shelf.find(called)
     if found is None:
         raise Http404("There is no such rule in the library.")

@@ -55,7 +55,8 @@ def rulings(request: HttpRequest, slug: str) -> dict[Any, Any]:
 
 @talking.get("/g/{slug}/forum", summary="What is talked about")
 def threads(request: HttpRequest, slug: str) -> list[Any]:
-    """All talk of the game, announcements first, then what was spoken of last: threads of the forum, proposals, entries."""
+    """All talk of the game, announcements first, then what was spoken of last: threads of the forum, proposals,
+    entries."""
     seat = enter(request, slug)
     return [
         {"title": each["title"], "by": each["name"], "path": each["path"], "count": each["count"]}

@@ -59,7 +59,8 @@ class Log:
         }
 
     def numbered(self, entry: Data) -> Data:
-        """A strike with the entries that it names as everybody knows them, by number; None for what not everybody sees."""
+        """A strike with the entries that it names as everybody knows them, by number; None for what not everybody
+        sees."""
         struck = [fact for fact in entry["facts"] if fact["what"] == "struck"]
         named = [entry["args"]["entry"], *(n for fact in struck for n in (fact["entry"], *fact["refused"]))]
         numbers = self.entries.numbers(named)
@@ -99,8 +100,8 @@ def cause(cause: Any, view: Data) -> Data:
 
 
 def compared(diff: RuleDiff, code: bool = True) -> dict[Any, Any]:
-    """One rule in two versions: lists of [mark, text], the mark being same, added or removed. `coarse`: whole passages are
-    shown as replaced, because there is too much to be compared word by word."""
+    """One rule in two versions: lists of [mark, text], the mark being same, added or removed. `coarse`: whole passages
+    are shown as replaced, because there is too much to be compared word by word."""
     told = {"rule": diff.id, "was": diff.old_id, "mark": diff.mark, "title": diff.title, "text": diff.text}
     told["coarse"] = diff.coarse
     return told | {"numbers": diff.numbers} | ({"code": diff.code} if code else {})
@@ -112,7 +113,8 @@ def square(square: Any) -> Data:
 
 
 def comments(found: list[Any]) -> list[Any]:
-    """What was said (talk.about); of words that are not shown any more, why (`gone`); `mended`: with its typos mended by the Admin."""
+    """What was said (talk.about); of words that are not shown any more, why (`gone`); `mended`: with its typos mended
+    by the Admin."""
     return [
         {"post": each.pk, "name": each.name, "written": int(each.written.timestamp())}
         | {"body": "" if each.gone else each.body, "gone": each.gone or None}
@@ -153,8 +155,8 @@ def preview(seat: Seat, outcome: Outcome) -> dict[Any, Any]:
 
 
 def foreseen(data: dict[Any, Any]) -> Data:
-    """What would come of a proposal (`play.foreseen.draw_up`): a refusal, or facts, changes and whether dice follow; the clashes
-    it would bring, and all the money before and after."""
+    """What would come of a proposal (`play.foreseen.draw_up`): a refusal, or facts, changes and whether dice follow;
+    the clashes it would bring, and all the money before and after."""
     outcome = Outcome(None, **data["outcome"])
     said = {name: data["outcome"][name] for name in ("facts", "changes", "rolls")} if outcome.ok else refusal(outcome)
     return said | {"clashes": [str(Clash(*parts)) for parts in data["clashes"]], "money": data["money"]}

@@ -1,8 +1,8 @@
 """The address to which a notice is answered: `play+<token>@...`, good for one person, one game and seven days.
 
-The token holds who, which game and until when, with a MAC under the site's key over these and the person's own address, in letters
-and digits whose case does not matter, since mail servers change it. Nothing about it is stored: who changes their address has
-no valid token any more.
+The token holds who, which game and until when, with a MAC under the site's key over these and the person's own address,
+in letters and digits whose case does not matter, since mail servers change it. Nothing about it is stored: who changes
+their address has no valid token any more.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """A mail that came in, from its bytes to the answer: who may play by it, what was ordered, and what became of it.
 
-An answer goes to the player's own address, whatever a mail says of its sender. Each order is carried out as `once` has it, so that a
-mail that a server brings a second time, or that was being carried out when the machine went down, does nothing twice.
+An answer goes to the player's own address, whatever a mail says of its sender. Each order is carried out as `once` has
+it, so that a mail that a server brings a second time, or that was being carried out when the machine went down, does
+nothing twice.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ LATE = gettext_lazy(
     "The address that you wrote to was good for 7 days. Answer a newer mail of this game, or play on the site."
 )
 NOT_YOURS = gettext_lazy(
-    "A mail from {sender} came for you, and nothing was done: only mails from an address of your account play. If you did not write it, somebody has got hold of a mail of yours: the address to answer to ends after 7 days."
+    "A mail from {sender} came for you, and nothing was done: only mails from an address of your account play. If "
+    "you did not write it, somebody has got hold of a mail of yours: the address to answer to ends after 7 days."
 )
 GONE = gettext_lazy("You do not play in this game any more.")
 
@@ -133,7 +135,8 @@ def seat_of(right: Any) -> Seat | None:
 
 
 def carried_out(seat: Seat, user: User, mail: Incoming[Any, Any], wanted: list[Any]) -> list[Data]:
-    """What became of each order: [{"line", "say"} or {"line", "refused", "rule"}]. After a refusal nothing more is done."""
+    """What became of each order: [{"line", "say"} or {"line", "refused", "rule"}]. After a refusal nothing more is
+    done."""
     results: list[Any] = []
     for place, order in enumerate(wanted):
         if results and "refused" in results[-1]:

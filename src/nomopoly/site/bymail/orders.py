@@ -1,7 +1,7 @@
 """What was typed in a mail, as orders: `vote yes`, `take turn`, `buy #5`, `#12`, or any action as the log names it.
 
-One order a line. Lines `field: words` below an order fill in its form; words of a field that may be long go on over lines.
-Whatever is not understood makes the whole mail not understood.
+One order a line. Lines `field: words` below an order fill in its form; words of a field that may be long go on over
+lines. Whatever is not understood makes the whole mail not understood.
 """
 
 from __future__ import annotations
@@ -176,7 +176,8 @@ class Reader:
         return None, None
 
     def only(self, open_now: list[Any]) -> Data | None:
-        """What a vote without a number is about: what the answered mail was about, what still waits, or the only one."""
+        """What a vote without a number is about: what the answered mail was about, what still waits, or the only
+        one."""
         for candidates in (
             [id for id in open_now if any(f".proposals-{id.lstrip('P')}." in each for each in self.refers)],
             [id for id in open_now if id not in self.seat.view.get("ballots", {})],

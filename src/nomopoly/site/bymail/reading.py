@@ -1,6 +1,7 @@
 """A mail as it came in: who it says it is from, whether a program wrote it, and what its writer typed.
 
-What is quoted, signatures and markup are cut off. Nothing here trusts a mail: any bytes give an `Incoming`, or Malformed.
+What is quoted, signatures and markup are cut off. Nothing here trusts a mail: any bytes give an `Incoming`, or
+Malformed.
 """
 
 from __future__ import annotations
@@ -146,7 +147,8 @@ def typed_of(text: str) -> str:
     if at >= 0:  # and whatever a mail program says there of whose words follow
         text = re.sub(r"\n[^\n]*:\s*\Z", "", text[:at].rstrip("> \n"))
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in text.split("\n")) + "\n")
-    # The library's patterns are slow on texts that are made for it: in what is longer, lines with ">" and our mark must do.
+    # The library's patterns are slow on texts that are made for it: in what is longer, lines with ">" and our mark must
+    # do.
     if len(text) > MOST_SEARCHED or any(len(line) > MOST_LINE for line in text.split("\n")):
         kept = text
     else:

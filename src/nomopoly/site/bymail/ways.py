@@ -1,4 +1,5 @@
-"""The ways by which mail comes in: a server of our own (LMTP or SMTP), a pipe, or a provider who posts it to the site."""
+"""The ways by which mail comes in: a server of our own (LMTP or SMTP), a pipe, or a provider who posts it to the
+site."""
 
 from __future__ import annotations
 

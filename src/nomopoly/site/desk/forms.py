@@ -30,7 +30,8 @@ class MailText(forms.CharField):
         super().__init__(required=False, max_length=letters.OWN[name][1], label=label, widget=widget)
 
     def to_python(self, value: Any) -> str:
-        """The text with single blanks; paragraphs stay where there is room for several, with one empty line between them at most."""
+        """The text with single blanks; paragraphs stay where there is room for several, with one empty line between
+        them at most."""
         text = super().to_python(value)
         lines = [" ".join(each.split()) for each in text.splitlines()]
         return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)) if self.rows else " ".join(" ".join(lines).split())

@@ -1,7 +1,8 @@
 """Typos of proposals and of posts: the Admin mends them for readers, and both versions stay readable (`original` I.4).
 
-A post is given here as a proposal is, as a thing with `id` ("post-7") and `text`; see `post`. Nothing of the game changes: its journal, the text that was voted on and its hash are what the author wrote. A number is no typo,
-since it may be what the proposal is about.
+A post is given here as a proposal is, as a thing with `id` ("post-7") and `text`; see `post`. Nothing of the game
+changes: its journal, the text that was voted on and its hash are what the author wrote. A number is no typo, since it
+may be what the proposal is about.
 """
 
 from __future__ import annotations
@@ -24,13 +25,14 @@ if TYPE_CHECKING:
 
 NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
 NUMBER = gettext_lazy(
-    "Only typos are mended, and a number has changed: {before} became {after}. What a proposal means stays as it is; its author can make a new version."
+    "Only typos are mended, and a number has changed: {before} became {after}. What a proposal means stays as it is; "
+    "its author can make a new version."
 )
 
 
 def of(game: Game, proposal: Data) -> dict[Any, Any] | None:
-    """The mended words of a proposal (a thing of the view), with what has changed: {"title", "text", "made", "titles", "texts"},
-    the last two comparisons word by word; None where nothing was mended."""
+    """The mended words of a proposal (a thing of the view), with what has changed: {"title", "text", "made", "titles",
+    "texts"}, the last two comparisons word by word; None where nothing was mended."""
     row = Mended.objects.filter(game=game, about=proposal["id"]).first()
     return None if row is None else told(row, words_of(proposal))
 
@@ -79,7 +81,8 @@ def refusal(proposal: dict[Any, Any] | Data, title: str, text: str) -> str | Non
         )
     if bool(written["title"].strip()) != bool(title.strip()) or bool(written["text"].strip()) != bool(text.strip()):
         return _(
-            "Mending takes no words away and adds none where there were none: leave the title and the text in their places."
+            "Mending takes no words away and adds none where there were none: leave the title and the text in "
+            "their places."
         )
     return None
 

@@ -41,7 +41,8 @@ def mend_post(request: HttpRequest, seat: Seat, pk: int) -> HttpResponse:
 def mending_of(
     request: HttpRequest, seat: Seat, thing: Data, fields: tuple[str, str] | tuple[str], page: str, where: str
 ) -> Any:
-    """The form for the words of a thing. `fields`: which of "title" and "text" it has; `page`: where it stands, called `where`."""
+    """The form for the words of a thing. `fields`: which of "title" and "text" it has; `page`: where it stands, called
+    `where`."""
     written = mending.words_of(thing)
     now = mending.of(seat.game, thing) or written
     words = {name: now[name] for name in ("title", "text")}

@@ -5,8 +5,8 @@ from django.utils import timezone
 
 
 class Mended(models.Model):
-    """The words of a proposal ("P3") or post ("post-7") with their typos mended. What was written stays where it is, and so does
-    what was voted on."""
+    """The words of a proposal ("P3") or post ("post-7") with their typos mended. What was written stays where it is,
+    and so does what was voted on."""
 
     game = models.ForeignKey("tables.Game", on_delete=models.CASCADE, related_name="+")
     about = models.CharField(max_length=40)

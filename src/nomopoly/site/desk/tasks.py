@@ -1,7 +1,8 @@
-"""What waits at the desk by the rules' own declarations, and what was ordered since a post that the rules made an order.
+"""What waits at the desk by the rules' own declarations, and what was ordered since a post that the rules made an
+order.
 
-A thing waits because an act of the Admin says so (`task=True`) and it can be chosen in it. A post of the forum is an order where
-an action says so (`posts="..."`).
+A thing waits because an act of the Admin says so (`task=True`) and it can be chosen in it. A post of the forum is an
+order where an action says so (`posts="..."`).
 """
 
 from __future__ import annotations
@@ -109,8 +110,8 @@ def period_of(seat: Seat, post: Any) -> int | None:
 def orders_since(seat: Seat, start: Any) -> list[Any]:
     """The players' orders from entry `start` on, oldest first, as the Admin may know of them.
 
-    Of those that are no public entries there are the ones that waited for an update, until they are taken back: each with
-    its action and what it says, since the Admin sees the orders that wait.
+    Of those that are no public entries there are the ones that waited for an update, until they are taken back: each
+    with its action and what it says, since the Admin sees the orders that wait.
     """
     log = seat.live.facts("admin")
     entries = {entry["n"]: entry for entry in log.where(after=start - 1)}

@@ -132,7 +132,8 @@ def draw_act(
 
 
 def begin_with(fields: list[Any], proposal: Data) -> None:
-    """What an act puts in place of a proposal's changes and program begins with these, and is about this proposal alone."""
+    """What an act puts in place of a proposal's changes and program begins with these, and is about this proposal
+    alone."""
     for field in fields:
         found = proposal.get(field["name"])
         if field["type"] in ("changes", "code") and found:
@@ -315,7 +316,8 @@ def settings_of(game: Game) -> dict[Any, Any]:
 
 
 def keep_settings(game: Game, wanted: Data) -> None:
-    """Set what the form of the settings says (`wanted`: its fields); who reads the talk stays where it says nothing of it."""
+    """Set what the form of the settings says (`wanted`: its fields); who reads the talk stays where it says nothing of
+    it."""
     with transaction.atomic():
         domain.change_game(game, **{name: wanted[name] for name in ("visibility", "host", "about", *letters.OWN)})
         if wanted["readers"]:
@@ -339,8 +341,8 @@ def game_settings(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 
 def mails_seen(game: Game, form: GameSettings) -> list[Any]:
-    """The mails that an Admin may word as they go out with what a form says, or where it cannot stand with what is kept:
-    [(for whom, subject, text)]."""
+    """The mails that an Admin may word as they go out with what a form says, or where it cannot stand with what is
+    kept: [(for whom, subject, text)]."""
     seen = copy.copy(game)
     if form.is_bound and form.is_valid():
         for name in ("host", *letters.OWN):

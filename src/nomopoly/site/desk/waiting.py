@@ -1,4 +1,5 @@
-"""All that waits at the desk in one list, oldest first: each with the card that shows it, since when it waits, and its rule."""
+"""All that waits at the desk in one list, oldest first: each with the card that shows it, since when it waits, and its
+rule."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 
 
 def all_of(seat: Seat, acts: list[Any]) -> list[Any]:
-    """The tasks of a desk, oldest first: [{"card" (a template), "at" (seconds since 1970), "rule", and what the card shows}]."""
+    """The tasks of a desk, oldest first: [{"card" (a template), "at" (seconds since 1970), "rule", and what the card
+    shows}]."""
     rules = {act["id"]: act["rule"] for act in acts}
     broken = seat.game.faults.filter(settled=None)
     numbers = seat.live.facts("admin").numbers(fault.n for fault in broken if fault.n is not None)

@@ -1,7 +1,7 @@
 """How much waits for a reader in all their games, for pages outside a game.
 
-No page waits for a game because of it: a game is looked at again only if it is warm, free and has moved; else the number is the
-one found last.
+No page waits for a game because of it: a game is looked at again only if it is warm, free and has moved; else the
+number is the one found last.
 """
 
 from __future__ import annotations

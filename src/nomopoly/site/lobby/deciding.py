@@ -1,4 +1,5 @@
-"""What the table decides: the questions before the players, their answers, and the program of a proposal in words alone."""
+"""What the table decides: the questions before the players, their answers, and the program of a proposal in words
+alone."""
 
 from __future__ import annotations
 

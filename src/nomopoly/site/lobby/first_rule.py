@@ -1,5 +1,5 @@
-"""A first rule, step by step: what stands in `guide/first_rule.yaml` put into the fields of *Say it*, with the labels that the
-form has, and the sentence and the program that come of it. So the page says what the form says."""
+"""A first rule, step by step: what stands in `guide/first_rule.yaml` put into the fields of *Say it*, with the labels
+that the form has, and the sentence and the program that come of it. So the page says what the form says."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from nomopoly.site.lobby import handbook
 
 @cache
 def made() -> dict[Any, Any]:
-    """The example: {start, steps: [(label, what is chosen, its heading in the menu)], text, code}. What is typed has no heading.
+    """The example: {start, steps: [(label, what is chosen, its heading in the menu)], text, code}. What is typed has no
+    heading.
 
     Raises LookupError where the form does not have a field or a choice that the example names.
     """

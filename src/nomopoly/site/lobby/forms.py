@@ -89,7 +89,8 @@ class NewGame(forms.Form):
         widget=forms.RadioSelect,
         initial="person",
         help_text=_(
-            "A person who decides does not play, unless the rules let them. By the table or the house, you can play yourself."
+            "A person who decides does not play, unless the rules let them. By the table or the house, you can play "
+            "yourself."
         ),
     )
     visibility = forms.ChoiceField(
@@ -113,7 +114,8 @@ class NewGame(forms.Form):
         widget=ZoneInput,
         validators=[check_zone],
         help_text=_(
-            "For its days, weeks and midnights. It cannot be changed once the game is open. Every reader sees their own. "
+            "For its days, weeks and midnights. It cannot be changed once the game is open. Every reader sees "
+            "their own. "
             "Empty: UTC."
         ),
     )

@@ -31,7 +31,8 @@ ADDRESS = "/guide/rules/"
 
 
 def language_of(folder: Traversable, name: str) -> str:
-    """The language in which a page of the guide is there for the reader: theirs if there is `<name>.<language>.md`, or English."""
+    """The language in which a page of the guide is there for the reader: theirs if there is `<name>.<language>.md`, or
+    English."""
     language = get_language() or "en"
     return language if folder.joinpath(f"{name}.{language}.md").is_file() else "en"
 
@@ -55,14 +56,16 @@ def slugs() -> dict[Any, Any]:
 
 @cache
 def sources(language: str) -> dict[Any, Any]:
-    """The chapters of the guide in Markdown, in their order, each in a language if it is there, or in English: {slug: text}."""
+    """The chapters of the guide in Markdown, in their order, each in a language if it is there, or in English: {slug:
+    text}."""
     with override(language):
         return {slug: text_of(FOLDER, name, language_of(FOLDER, name)) for slug, name in slugs().items()}
 
 
 @cache
 def anchors(slug: str) -> list[Any]:
-    """The names under which the headings of a chapter are found, in their order: those of English, whatever the language."""
+    """The names under which the headings of a chapter are found, in their order: those of English, whatever the
+    language."""
     headings = re.findall(HEADING, VERBATIM_SOURCE.sub("", sources("en")[slug]), re.MULTILINE)
     return [re.sub(r"\W+", "-", heading.casefold()).strip("-") for heading in headings]
 
@@ -144,7 +147,8 @@ def said_in(slug: str) -> str:
 
 
 def around(slug: str) -> dict[Any, Any]:
-    """What stands about a chapter on its page: its title and sections, and the chapters before and after it, or None."""
+    """What stands about a chapter on its page: its title and sections, and the chapters before and after it, or
+    None."""
     listed = chapters()
     at = next(number for number, chapter in enumerate(listed) if chapter[0] == slug)
     before, after = listed[at - 1] if at else None, listed[at + 1] if at + 1 < len(listed) else None

@@ -1,7 +1,7 @@
 """The way into a game: by invitation, by asking, with an account made on the way.
 
-Who needs nobody's approval (invited, or where the house decides) gives a name, and an address if they are not signed in: what they
-want is kept in their session until the code is typed, and carried out then (`finish`).
+Who needs nobody's approval (invited, or where the house decides) gives a name, and an address if they are not signed
+in: what they want is kept in their session until the code is typed, and carried out then (`finish`).
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ def join(request: HttpRequest, seat: Seat) -> HttpResponse:
 @require_safe
 @seated("overview", present=False)
 def name(request: HttpRequest, seat: Seat) -> JsonResponse:
-    """Whether a name can be had, for the page that asks while one types: JSON {"refused": why not, or ""}. Nothing is kept."""
+    """Whether a name can be had, for the page that asks while one types: JSON {"refused": why not, or ""}. Nothing is
+    kept."""
     wanted = request.GET.get("name", "")
     field = forms.ComeIn.base_fields["name"]
     try:
@@ -139,7 +140,8 @@ def come_in_by_mail(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 
 def finish(request: HttpRequest) -> str | None:
-    """Carry out what somebody wanted before they were signed in. Returns where to go now, or None if there was nothing."""
+    """Carry out what somebody wanted before they were signed in. Returns where to go now, or None if there was
+    nothing."""
     wish = request.session.pop(WISH, None)
     if wish is None:
         return None

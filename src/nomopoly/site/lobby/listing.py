@@ -1,4 +1,5 @@
-"""Lists of games, from rows of the database alone: most active first, with who plays, how fast it goes and the last move."""
+"""Lists of games, from rows of the database alone: most active first, with who plays, how fast it goes and the last
+move."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """How to play each edition: one page of prose, with a board that is really played.
 
-The prose is Markdown in `guide/playing/<edition>.md`, in other languages `<edition>.<language>.md`. `{VIII.3:option_time}` in it stands for a named number of a rule, so that the
-page says what the rulebook says. The board in it is what the scenario `guide/playing/<edition>.yaml` comes to.
+The prose is Markdown in `guide/playing/<edition>.md`, in other languages `<edition>.<language>.md`.
+`{VIII.3:option_time}` in it stands for a named number of a rule, so that the page says what the rulebook says. The
+board in it is what the scenario `guide/playing/<edition>.yaml` comes to.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ def language_of(edition: str) -> str:
 
 
 def source(edition: str, language: str = "en") -> str:
-    """The prose of an edition's page, its numbers not yet filled in. Raises FileNotFoundError for an edition without one."""
+    """The prose of an edition's page, its numbers not yet filled in. Raises FileNotFoundError for an edition without
+    one."""
     return handbook.text_of(FOLDER, edition, language)
 
 
@@ -58,13 +60,15 @@ def prose(edition: str, language: str) -> str:
 
 @cache
 def page(edition: str, language: str) -> tuple[Any, Any]:
-    """The page of an edition as markup, without its heading and its picture: (what stands before the picture, what after it)."""
+    """The page of an edition as markup, without its heading and its picture: (what stands before the picture, what
+    after it)."""
     before, after = handbook.MARKDOWN.render(prose(edition, language)).split(PICTURE)
     return mark_safe(before), mark_safe(after)
 
 
 def questions(edition: str) -> list[Any]:
-    """What newcomers ask of an edition: [(heading, answer as markup)], the sections of its page; none of an edition without one.
+    """What newcomers ask of an edition: [(heading, answer as markup)], the sections of its page; none of an edition
+    without one.
 
     The first section, what it is all about, is not among them: it goes with the picture of the page.
     """

@@ -90,7 +90,8 @@ def me(request: HttpRequest) -> HttpResponse:
 def unless_busy(
     look: Callable[[Any], Any], places: list[Any] | QuerySet[Membership] | QuerySet[Game]
 ) -> tuple[list[Any], list[Any]]:
-    """([look(place) of each place], the places whose games are too busy to be looked at): one game does not hide another."""
+    """([look(place) of each place], the places whose games are too busy to be looked at): one game does not hide
+    another."""
     seen, left_out = [], []
     for place in places:
         try:
@@ -172,7 +173,8 @@ def all_words(request: HttpRequest) -> HttpResponse:
 def robots(request: HttpRequest) -> HttpResponse:
     """What search engines leave alone."""
     return HttpResponse(
-        "User-agent: *\nDisallow: /account/\nDisallow: /me/\nDisallow: /settings/\nDisallow: /feeds/\nDisallow: /operator/\n",
+        "User-agent: *\nDisallow: /account/\nDisallow: /me/\nDisallow: /settings/\nDisallow: /feeds/\nDisallow: "
+        "/operator/\n",
         "text/plain",
     )
 

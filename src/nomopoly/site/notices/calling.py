@@ -1,6 +1,8 @@
-"""From notices and games to calls: a user's webhooks and devices get their notices, a game's webhooks what everybody may see.
+"""From notices and games to calls: a user's webhooks and devices get their notices, a game's webhooks what everybody
+may see.
 
-Each notice is told to each target once. What has gone meanwhile is not told, nor what its reader wants on the site alone.
+Each notice is told to each target once. What has gone meanwhile is not told, nor what its reader wants on the site
+alone.
 """
 
 from __future__ import annotations

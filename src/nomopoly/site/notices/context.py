@@ -12,7 +12,8 @@ from nomopoly.site.post import office
 
 
 def unread(request: HttpRequest) -> dict[Any, Any]:
-    """How many notices a signed-in reader has not seen, and how mail to them is; asked of the database only by pages that show it."""
+    """How many notices a signed-in reader has not seen, and how mail to them is; asked of the database only by pages
+    that show it."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return {}

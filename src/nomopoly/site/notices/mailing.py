@@ -1,7 +1,8 @@
-"""From notices to letters: what has come up within a quarter of an hour goes in one mail for each game, the rest in the daily one.
+"""From notices to letters: what has come up within a quarter of an hour goes in one mail for each game, the rest in the
+daily one.
 
-Before a notice is mailed its cause is looked at once more, through the eyes of its reader: what is struck, answered, voted on or taken
-back meanwhile is not mailed. The letter and the note that its notices are in it are written together.
+Before a notice is mailed its cause is looked at once more, through the eyes of its reader: what is struck, answered,
+voted on or taken back meanwhile is not mailed. The letter and the note that its notices are in it are written together.
 """
 
 from __future__ import annotations
@@ -87,7 +88,8 @@ def mail_user(user: User, now: datetime) -> int:
 
 
 def ways_of(user: User) -> Callable[[Any], Any]:
-    """how(notice) for a user: "mail", "digest" or "none"; "held" while they are away from a game and want no mail of it."""
+    """how(notice) for a user: "mail", "digest" or "none"; "held" while they are away from a game and want no mail of
+    it."""
     wishes = {(wish.game_id, wish.kind): wish.how for wish in Wish.objects.filter(user=user)}
     left = holidays.games_left_by(user)
 
@@ -159,7 +161,8 @@ def that_hold(notices: list[Any]) -> list[Any]:
 
 
 def by_seat(notices: list[Any]) -> dict_values[Any, Any]:
-    """Notices in groups that one seat sees: those of a game, but for what is for its Admin, and what anybody sees who watches."""
+    """Notices in groups that one seat sees: those of a game, but for what is for its Admin, and what anybody sees who
+    watches."""
     groups: Data = {}
     for each in notices:
         sort = each.kind if each.kind in ("desk", "watched") else ""
@@ -219,7 +222,8 @@ def seat_of(notice: Notice) -> Seat | None:
 
 
 def say(notice: Notice, box: Mailbox) -> str:
-    """What is said of a notice outside of the site: nothing that is hidden from others, unless its reader allows that."""
+    """What is said of a notice outside of the site: nothing that is hidden from others, unless its reader allows
+    that."""
     return notice.text if box.names_hidden else notice.elsewhere or notice.text
 
 
@@ -260,7 +264,8 @@ def compose(user: User, game: Game | None, notices: list[Any]) -> dict[Any, Any]
 
 
 def deadlines(title: str, groups: list[tuple[Any, list[Any]]]) -> str:
-    """The deadlines that a mail tells of as an iCalendar file, which a mail program offers to keep; "" where there are none."""
+    """The deadlines that a mail tells of as an iCalendar file, which a mail program offers to keep; "" where there are
+    none."""
     moments = [
         (
             game,

@@ -1,8 +1,9 @@
 """From what happens in games to notices.
 
-The journal of a game, its talk and its view are all that is needed, so nothing about a notice is kept before it is made: a game that
-has grown is looked through from the entry where that ended last time (`Watch`). What is found is written in one transaction with the
-new end. Who is interrupted has done nothing, and a second look finds no cause twice.
+The journal of a game, its talk and its view are all that is needed, so nothing about a notice is kept before it is
+made: a game that has grown is looked through from the entry where that ended last time (`Watch`). What is found is
+written in one transaction with the new end. Who is interrupted has done nothing, and a second look finds no cause
+twice.
 """
 
 from __future__ import annotations
@@ -87,7 +88,8 @@ def attend(game: Any, lease: Any) -> Any:
 
 
 def look_all(see_to: Any = attend, most: int = 20) -> Any:
-    """Look through the games whose time has come, at most so many; `see_to(game, lease)` does one. Returns how many were looked through."""
+    """Look through the games whose time has come, at most so many; `see_to(game, lease)` does one. Returns how many
+    were looked through."""
     looked = 0
     for watch in Watch.objects.filter(look_at__lte=live.now()).select_related("game").order_by("look_at")[:most]:
         lease = live.now() + LEASE
@@ -169,7 +171,8 @@ class Look:
         self.n = n
 
     def joined(self, seats: Generator[Any, None, None]) -> dict[Any, set[Any]]:
-        """What has happened since each of these joined, who is told nothing of what went before: {player: names of things}."""
+        """What has happened since each of these joined, who is told nothing of what went before: {player: names of
+        things}."""
         found = {}
         for seat in seats:
             after: set[Any] = set()
@@ -237,7 +240,8 @@ class Look:
     def without_hidden(
         self, seat: Seat, entry: Data, text: str, teller: Teller, asked: set[Any], called: list[Any]
     ) -> str:
-        """What is said outside of the site of what has happened to a player: what everybody sees of it. "" where that is all."""
+        """What is said outside of the site of what has happened to a player: what everybody sees of it. "" where that
+        is all."""
         with languages.of(seat.place.user), timezone.override(zone_of(seat.place.user)):
             open_to_all = next(iter(self.live.facts("visitor").where(n=entry["n"])), None)
             said = what_happened_to(seat.player, open_to_all, teller, asked, called) if open_to_all else ""
@@ -391,8 +395,9 @@ def waiting_for(seat: Seat) -> list[Data]:
 
 
 def cause_of(item: Data) -> str:
-    """What makes a thing that waits another one than the last of its kind: itself, or for what comes again and again, such as
-    a turn, until when it waits. That moves while a game is paused, so that it says nothing of an offer or a vote."""
+    """What makes a thing that waits another one than the last of its kind: itself, or for what comes again and again,
+    such as a turn, until when it waits. That moves while a game is paused, so that it says nothing of an offer or a
+    vote."""
     return f"{item['path']}|{item['text']}|{'' if 'about' in item else item.get('until') or ''}"
 
 
@@ -439,7 +444,8 @@ def called_by(player: str, entry: Data, notify: Any) -> list[Any]:
 def what_happened_to(
     player: str, entry: Data, teller: Teller, asked: set[Any] | tuple[()] = (), called: Collection[Any] = ()
 ) -> str:
-    """The sentences of an entry that name a player, or what the Admin has set of them, in one line; nothing of their own orders.
+    """The sentences of an entry that name a player, or what the Admin has set of them, in one line; nothing of their
+    own orders.
 
     What is about a thing that waits for an answer of theirs (`asked`) is told by that, but for facts of which the rules
     themselves tell them (`called`).

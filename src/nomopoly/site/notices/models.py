@@ -23,7 +23,8 @@ class Notice(models.Model):
     # The entry that it is about, if it is about one.
     n = models.PositiveIntegerField(null=True)
     text = models.TextField()
-    # What is said of it outside of the site, where `text` names what only its reader sees; "" where it names nothing of that.
+    # What is said of it outside of the site, where `text` names what only its reader sees; "" where it names nothing of
+    # that.
     elsewhere = models.TextField(blank=True, default="")
     path = models.CharField(max_length=300)
     until = models.BigIntegerField(null=True)  # seconds since 1970
@@ -60,7 +61,8 @@ class Wish(models.Model):
 
 
 class Watched(models.Model):
-    """That a user watches a proposal, whose id is `about`: they are told of all that is said of it and becomes of it."""
+    """That a user watches a proposal, whose id is `about`: they are told of all that is said of it and becomes of
+    it."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     game = models.ForeignKey("tables.Game", on_delete=models.CASCADE, related_name="+")

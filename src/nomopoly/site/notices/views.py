@@ -28,7 +28,8 @@ A_PAGE = 50
 @require_safe
 @login_required
 def notices(request: HttpRequest) -> HttpResponse:
-    """All notices of a user, newest first. Reading marks nothing: what is new is marked as read by the form of the page."""
+    """All notices of a user, newest first. Reading marks nothing: what is new is marked as read by the form of the
+    page."""
     page = Paginator(reading.of(account(request)), A_PAGE).get_page(request.GET.get("page"))
     return render(request, "notices/notices.html", {"page": page, "new": [each for each in page if each.read is None]})
 
@@ -36,7 +37,8 @@ def notices(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def mark_read(request: HttpRequest) -> HttpResponse:
-    """Mark notices as read: those that are named (`notice`, several times), or all. A script wants no page in return."""
+    """Mark notices as read: those that are named (`notice`, several times), or all. A script wants no page in
+    return."""
     named = request.POST.getlist("notice")
     reading.note(account(request), [key for key in named if key.isdecimal() and len(key) < 19] if named else None)
     if "X-Live" in request.headers:

@@ -27,7 +27,8 @@ def watch(user: User, game: Game, about: Any, on: bool = True) -> None:
 
 
 def watchers(game: Game) -> dict[Any, Any]:
-    """Who watches what: {id of a proposal: {key of a user: the user}}, without those who may not read the game any more."""
+    """Who watches what: {id of a proposal: {key of a user: the user}}, without those who may not read the game any
+    more."""
     found: Data = {}
     for row in Watched.objects.filter(game=game, user__is_active=True).select_related("user"):
         if may_read(game, row.user):

@@ -1,4 +1,5 @@
-"""The worker that makes notices and sends mail, beside the clock and apart from it: a slow mail server holds no game up."""
+"""The worker that makes notices and sends mail, beside the clock and apart from it: a slow mail server holds no game
+up."""
 
 from __future__ import annotations
 

@@ -43,7 +43,8 @@ def remember(get_response: Respond) -> Callable[[Any], Any]:
 
 
 def network_of(address: str) -> str:
-    """What counts as one address: an IPv4 address, or the /64 of an IPv6 address, which one household has. "" for none."""
+    """What counts as one address: an IPv4 address, or the /64 of an IPv6 address, which one household has. "" for
+    none."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:

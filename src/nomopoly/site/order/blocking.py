@@ -1,4 +1,5 @@
-"""An account blocked by an operator: out of all games by their rules on leaving, signed out, and kept out until it is unblocked."""
+"""An account blocked by an operator: out of all games by their rules on leaving, signed out, and kept out until it is
+unblocked."""
 
 from __future__ import annotations
 

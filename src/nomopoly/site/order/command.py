@@ -1,4 +1,5 @@
-"""`nomopoly operator ...`: what the operator's console does, on the command line. Each act wants a reason, and is logged."""
+"""`nomopoly operator ...`: what the operator's console does, on the command line. Each act wants a reason, and is
+logged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Reports of names, proposals and posts go to the Admin of a game. Those about the Admin, or without an Admin, go to the operator."""
+"""Reports of names, proposals and posts go to the Admin of a game. Those about the Admin, or without an Admin, go to
+the operator."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Conduct in a game: warnings, mutes and hidden posts, each with its reason in the game's public log.
 
-The log says so by a ruling (the act `rule`, which every edition has): it changes nothing of the game, and no rule can refuse it.
-What was reported or hidden is never quoted there.
+The log says so by a ruling (the act `rule`, which every edition has): it changes nothing of the game, and no rule can
+refuse it. What was reported or hidden is never quoted there.
 """
 
 from __future__ import annotations
@@ -156,7 +156,8 @@ def silence_of(seat: Seat) -> str | None:
 
 
 def hidden(game: Game, name: str, because: str) -> Outcome | None:
-    """Say in the log that something a player has said is hidden; in a game that takes no entry any more, nobody does."""
+    """Say in the log that something a player has said is hidden; in a game that takes no entry any more, nobody
+    does."""
     return ruled(game, HIDDEN.format(name=name, because=tidy(because) or "no reason is given"))
 
 

@@ -1,5 +1,6 @@
-"""The operator's console at /operator/: Django's admin behind a second factor. It shows rows and changes none of them by itself;
-what is done goes through operating.py, with a reason. What mails and posts say is not shown here, nor what a game hides."""
+"""The operator's console at /operator/: Django's admin behind a second factor. It shows rows and changes none of them
+by itself; what is done goes through operating.py, with a reason. What mails and posts say is not shown here, nor what a
+game hides."""
 
 from __future__ import annotations
 

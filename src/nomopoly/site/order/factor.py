@@ -1,4 +1,5 @@
-"""The second factor in front of the operator's console: an account that has one, and a session in which it was shown lately."""
+"""The second factor in front of the operator's console: an account that has one, and a session in which it was shown
+lately."""
 
 from __future__ import annotations
 

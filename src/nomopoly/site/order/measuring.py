@@ -1,4 +1,5 @@
-"""What is measured of the site as it is: by its database, and of this process. What this process does is counted in watch/metrics.py."""
+"""What is measured of the site as it is: by its database, and of this process. What this process does is counted in
+watch/metrics.py."""
 
 from __future__ import annotations
 
@@ -59,7 +60,8 @@ def letters() -> Iterator[GaugeMetricFamily]:
 
 
 class Sandbox:
-    """The workers of the sandbox of this process, and the games that it keeps warm. Memory is measured where there is /proc."""
+    """The workers of the sandbox of this process, and the games that it keeps warm. Memory is measured where there is
+    /proc."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """What is measured in this process: warm games, workers, their memory in bytes."""

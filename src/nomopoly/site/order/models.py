@@ -1,4 +1,5 @@
-"""What keeping order needs to remember: what was done from an address, who is silenced, what was reported, what operators did."""
+"""What keeping order needs to remember: what was done from an address, who is silenced, what was reported, what
+operators did."""
 
 from django.conf import settings
 from django.db import models
@@ -7,7 +8,8 @@ from django.utils.translation import gettext, gettext_lazy
 
 
 class Knock(models.Model):
-    """That something limited was done from a network address, or sent to a mail address, of which a keyed hash is kept."""
+    """That something limited was done from a network address, or sent to a mail address, of which a keyed hash is
+    kept."""
 
     address = models.CharField(max_length=64)
     what = models.CharField(max_length=20)

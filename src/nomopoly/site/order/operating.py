@@ -209,7 +209,8 @@ def waiting_letters() -> QuerySet[Letter]:
 
 
 def at_limits(most: int = 50) -> list[tuple[Any, str, Any, int]]:
-    """Who has done most of what is limited in the last day: [(user, what, how often, the limit of a day or an hour)]."""
+    """Who has done most of what is limited in the last day: [(user, what, how often, the limit of a day or an
+    hour)]."""
     since = timezone.now() - limits.DAY
     rows = Deed.objects.filter(at__gt=since).values("user", "what").annotate(done=Sum("count")).order_by("-done")[:most]
     users = get_user_model().objects.in_bulk([row["user"] for row in rows])
@@ -236,7 +237,8 @@ def state() -> dict[Any, Any]:
 
 
 def workers() -> Any:
-    """The processes that serve the site, where several do, as they say by themselves; each with `games`, whose home it is."""
+    """The processes that serve the site, where several do, as they say by themselves; each with `games`, whose home it
+    is."""
     return Process.objects.annotate(games=Count("homes")).order_by("address")
 
 

@@ -1,7 +1,9 @@
-"""What visitors may want to know about the operator of the site: privacy, terms, contact, and where to report a weakness.
+"""What visitors may want to know about the operator of the site: privacy, terms, contact, and where to report a
+weakness.
 
-Each page is prose of ours, which says what the program does, and prose of the operator's: `pages/privacy.md`, `pages/terms.md` and
-`pages/contact.md` in the data folder (Markdown). NOMOPOLY_CONTACT is an address of mail or a page, NOMOPOLY_OPERATOR a name.
+Each page is prose of ours, which says what the program does, and prose of the operator's: `pages/privacy.md`,
+`pages/terms.md` and `pages/contact.md` in the data folder (Markdown). NOMOPOLY_CONTACT is an address of mail or a page,
+NOMOPOLY_OPERATOR a name.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A statement of account: every change of a player's money, with what caused it.
 
-The balance is that of the changes themselves, so that the last one is what the player has; facts only say why. Where the
-facts that name the player add up to the change, it is told in as many lines.
+The balance is that of the changes themselves, so that the last one is what the player has; facts only say why. Where
+the facts that name the player add up to the change, it is told in as many lines.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class Line:
 def statement(
     entries: list[Any], player: str, money: Any, *, rule_of_money: str = "", name: str = "money", balance: int = 0
 ) -> list[Line]:
-    """All lines, oldest first. `money` is what the player has now (None: has left, or more entries follow); `balance`: what
-    they had before these entries."""
+    """All lines, oldest first. `money` is what the player has now (None: has left, or more entries follow); `balance`:
+    what they had before these entries."""
     lines = []
     for entry in entries:
         if entry["struck"] or entry["kind"] == "strike":

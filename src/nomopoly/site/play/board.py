@@ -1,8 +1,8 @@
 """The board as a drawing: one SVG, made from a view and nothing else.
 
-Squares lie at their `column` and `row` (rows from the south), roads join each to its successor, who owns one has coloured
-and patterned it, pieces stand on them, rules add markers and the signs of places. A square is a link named in full.
-A colour means an owner, or what a rule declares as one; nothing is coloured for looks alone.
+Squares lie at their `column` and `row` (rows from the south), roads join each to its successor, who owns one has
+coloured and patterned it, pieces stand on them, rules add markers and the signs of places. A square is a link named in
+full. A colour means an owner, or what a rule declares as one; nothing is coloured for looks alone.
 """
 
 from __future__ import annotations
@@ -98,8 +98,8 @@ def and_more(told: str, more: str) -> str:
 
 
 def squares_of(view: Data, can: Collection[str] = ()) -> list[Any]:
-    """The squares of a view in order of number, with owners, players and markers. `can`: the ids of those at which whoever
-    looks can act."""
+    """The squares of a view in order of number, with owners, players and markers. `can`: the ids of those at which
+    whoever looks can act."""
     things = view["things"]
     colour, sign = declared_as(view, "colour", ("colour", "color")), declared_as(view, "sign")
     squares = {
@@ -147,7 +147,8 @@ def players_of(view: Data) -> list[Any]:
 
 
 def looks_of(view: Data, chosen: dict[str, str] | None = None, ever: Iterable[str] = ()) -> dict[str, Look]:
-    """How each player of a view looks: {name: Look}. `chosen`: {name: shape}; `ever`: all who have ever joined, in their order."""
+    """How each player of a view looks: {name: Look}. `chosen`: {name: shape}; `ever`: all who have ever joined, in
+    their order."""
     return pieces.looks([player["id"] for player in players_of(view)], chosen, ever)
 
 
@@ -183,8 +184,8 @@ def draw(
 ) -> SafeString:
     """The whole drawing.
 
-    `address` is the game's ("" for a picture without links), `at` what is added to each link (`?at=...`), `looks` how players
-    look ({name: Look}), `can` the ids of the squares at which whoever looks can act.
+    `address` is the game's ("" for a picture without links), `at` what is added to each link (`?at=...`), `looks` how
+    players look ({name: Look}), `can` the ids of the squares at which whoever looks can act.
     """
     squares = squares_of(view, can)
     if not squares:
@@ -231,7 +232,8 @@ def definitions(squares: list[Any], seen: list[Any]) -> SafeString:
     drawn = [("shape", shape, pieces.SHAPES[shape][1]) for shape in shapes]
     drawn += [("sign", sign, SIGNS[sign]) for sign in signs]
     return format_html(
-        '{}{}<rect id="sq" width="{c}" height="{c}" rx="7"/><path id="sq-top" d="M0 27v-20a7 7 0 0 1 7 -7h{b}a7 7 0 0 1 7 7v20z"/>'
+        '{}{}<rect id="sq" width="{c}" height="{c}" rx="7"/><path id="sq-top" d="M0 27v-20a7 7 0 0 1 7 -7h{b}a7 7 0 '
+        '0 1 7 7v20z"/>'
         '<rect id="sq-arms" x="74" y="4" width="21" height="19" rx="4"/>',
         patterns,
         format_html_join("", '<path id="{}-{}" d="{}"/>', drawn),
@@ -241,7 +243,8 @@ def definitions(squares: list[Any], seen: list[Any]) -> SafeString:
 
 
 def roads(squares: list[Any]) -> SafeString:
-    """The way round, drawn under the squares: a short bridge to the next one, with an arrow; a dashed line if it is far."""
+    """The way round, drawn under the squares: a short bridge to the next one, with an arrow; a dashed line if it is
+    far."""
     drawn = []
     half = CELL // 2
     for here, there in itertools.pairwise(squares):
@@ -286,7 +289,8 @@ def cell(square: Any, looks: dict[str, Look], address: str, at: str, price: int,
             joined(inside),
         )
     return format_html(
-        '<a class="{classes}" id="square-{n}" href="{address}squares/{n}/{at}" aria-label="{full}" data-x="{x}" data-y="{y}" '
+        '<a class="{classes}" id="square-{n}" href="{address}squares/{n}/{at}" aria-label="{full}" data-x="{x}" '
+        'data-y="{y}" '
         'data-n="{n}"><title>{full}</title><g translate="no" transform="translate({x} {y})">{inside}</g></a>',
         classes=classes + (" can" if square.can else ""),
         n=square.number,
@@ -306,7 +310,8 @@ def band(square: Any, owner: Look | None) -> SafeString:
     """The upper band: the owner's colour, pattern and shape, or bare, and the number."""
     digits = 11 + 10 * len(str(square.number))
     plate = format_html(
-        '<rect class="sq-plate" x="5" y="4" width="{}" height="19" rx="4"/><text class="sq-number" x="{}" y="19">{}</text>',
+        '<rect class="sq-plate" x="5" y="4" width="{}" height="19" rx="4"/><text class="sq-number" x="{}" '
+        'y="19">{}</text>',
         digits,
         5 + digits / 2,
         square.number,
@@ -394,10 +399,12 @@ def standing(square: Any, looks: dict[str, Look]) -> SafeString:
 
 
 def piece(x: int, y: int, size: int, look: Look, name: str) -> SafeString:
-    """One piece in a box of twice `size`: a shape in its player's colour and pattern, with letters where shapes repeat."""
+    """One piece in a box of twice `size`: a shape in its player's colour and pattern, with letters where shapes
+    repeat."""
     letters = look.letters if size >= 10 else look.letters[:1]
     return format_html(
-        '<g class="piece {}" data-piece="{}" transform="translate({} {}) scale({})"><use href="#shape-{}" fill="url(#own-{})"/>{}</g>',
+        '<g class="piece {}" data-piece="{}" transform="translate({} {}) scale({})"><use href="#shape-{}" '
+        'fill="url(#own-{})"/>{}</g>',
         look.colour,
         name,
         x,
@@ -410,7 +417,8 @@ def piece(x: int, y: int, size: int, look: Look, name: str) -> SafeString:
 
 
 def seals(square: Any, looks: dict[str, Look]) -> SafeString:
-    """What rules put on the square, as small seals under the band, what moves about first; of many, how many more there are.
+    """What rules put on the square, as small seals under the band, what moves about first; of many, how many more there
+    are.
 
     What belongs to a player has that player's colour and pattern. The marker whose sign is drawn large has no seal.
     """
@@ -424,7 +432,8 @@ def seals(square: Any, looks: dict[str, Look]) -> SafeString:
 
 
 def seal(x: int, marker: Data, owner: Look | None) -> SafeString:
-    """One marker: a disc, square where it is something that stands there, with its symbol on a light plate of its own."""
+    """One marker: a disc, square where it is something that stands there, with its symbol on a light plate of its
+    own."""
     radius = 4 if moves(marker) else 10.5
     if owner is None:
         look, fill, plate = " moving" if moves(marker) else "", NOTHING, NOTHING
@@ -432,7 +441,8 @@ def seal(x: int, marker: Data, owner: Look | None) -> SafeString:
         look, fill = f" owned {owner.colour}", format_html(' fill="url(#own-{})"', owner.number)
         plate = format_html('<rect class="seal-plate" x="{}" y="62" width="14" height="14" rx="3"/>', x + 3.5)
     return format_html(
-        '<g class="seal{}"{}><title>{}</title><rect class="seal-disc" x="{}" y="58.5" width="21" height="21" rx="{}"{}/>{}'
+        '<g class="seal{}"{}><title>{}</title><rect class="seal-disc" x="{}" y="58.5" width="21" height="21" '
+        'rx="{}"{}/>{}'
         '<text class="seal-sign" x="{}" y="73.8">{}</text></g>',
         look,
         format_html(' data-piece="{}"', marker["thing"]) if marker.get("thing") else NOTHING,

@@ -34,7 +34,8 @@ def history(seat: Any) -> History:
 
 
 def badge(record: Data, rows: Any) -> tuple[str, str]:
-    """Whether a rule is carried out by its program, by the players, or in part: (class, words). `rows`: see `rows_of`."""
+    """Whether a rule is carried out by its program, by the players, or in part: (class, words). `rows`: see
+    `rows_of`."""
     programs = [bool(each["code"].strip()) for each in [record, *rows]]
     if all(programs) or (programs[0] and not rows):
         return "program", _("by program")

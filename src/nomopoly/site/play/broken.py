@@ -19,8 +19,8 @@ PLAIN = ("AttributeError", "IndexError", "NameError", "SyntaxError", "TypeError"
 
 @dataclass
 class Broken:
-    """Where a proposal broke: `place` in words, the `line` of the program as it stands there, `why` ("" where the reader may
-    not know), the number of the entry in the log, and `how` it ended."""
+    """Where a proposal broke: `place` in words, the `line` of the program as it stands there, `why` ("" where the
+    reader may not know), the number of the entry in the log, and `how` it ended."""
 
     place: str
     line: str

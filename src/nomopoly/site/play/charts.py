@@ -40,7 +40,8 @@ STEPS = (1, 2, 5)
 
 @dataclass
 class Line:
-    """One line: what it is called in full and in short, its number (of colour, dashes and marks), [(moment, number)]."""
+    """One line: what it is called in full and in short, its number (of colour, dashes and marks), [(moment,
+    number)]."""
 
     name: str
     short: str
@@ -57,7 +58,8 @@ class Line:
 
 
 def choices(view: Data, players: list[Any]) -> list[Any]:
-    """The attributes of players that can be drawn: amounts of money and numbers of the standings that this viewer sees."""
+    """The attributes of players that can be drawn: amounts of money and numbers of the standings that this viewer
+    sees."""
     found = [
         each
         for each in view["schema"].get("player", ())
@@ -91,7 +93,8 @@ def of_players(seat: Seat, wanted: str | None) -> dict[Any, Any] | None:
 
 
 def of_player(seat: Seat, name: str, thing: Data) -> dict[Any, Any] | None:
-    """The chart of all the money that one player has, as far as this viewer sees it; of one who has left, what all saw."""
+    """The chart of all the money that one player has, as far as this viewer sees it; of one who has left, what all
+    saw."""
     if seat.trial:
         return None
     kept = readings.seen(seat.game, seat.viewer)
@@ -178,7 +181,8 @@ def drawing(title: str, lines: list[Line], sort: str, name: str, width: int, hei
     ]
     parts += [line_of(line, x, y, right, end, label) for line, end, label in zip(lines, ends, labels, strict=True)]
     return format_html(
-        '<svg class="chart chart-{}" translate="no" viewBox="0 0 {} {}" width="{}" height="{}" role="img" aria-label="{}" font-size="{}">{}'
+        '<svg class="chart chart-{}" translate="no" viewBox="0 0 {} {}" width="{}" height="{}" role="img" '
+        'aria-label="{}" font-size="{}">{}'
         "</svg>",
         name, width, height, width, height, in_words(title, lines, sort), size,
         format_html_join("", "{}", ((part,) for part in parts)),
@@ -194,7 +198,8 @@ def line_of(
     marked = line.points[::-1][::step]
     here = x(line.points[-1][0])
     return format_html(
-        '<g class="owner-{}"><path class="chart-line" d="{}" stroke-dasharray="{}"/>{}<path class="chart-lead" d="M{} {}L{} {}"/>'
+        '<g class="owner-{}"><path class="chart-line" d="{}" stroke-dasharray="{}"/>{}<path class="chart-lead" '
+        'd="M{} {}L{} {}"/>'
         '<text class="chart-name" x="{}" y="{}" dominant-baseline="central">{}</text></g>',
         line.number % pieces.PALETTE + 1,
         way,
@@ -212,7 +217,8 @@ def line_of(
 def swatch(line: Line) -> SafeString:
     """A piece of a line, beside its name in the list."""
     return format_html(
-        '<svg class="chart-swatch owner-{}" viewBox="0 0 36 14" width="36" height="14" aria-hidden="true"><path class="chart-line" '
+        '<svg class="chart-swatch owner-{}" viewBox="0 0 36 14" width="36" height="14" aria-hidden="true"><path '
+        'class="chart-line" '
         'd="M0 7H36" stroke-dasharray="{}"/><path class="chart-mark" transform="translate(18 7)" d="{}"/></svg>',
         line.number % pieces.PALETTE + 1,
         dashes_of(line),

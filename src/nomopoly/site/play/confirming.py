@@ -47,7 +47,8 @@ class Confirming:
 
 
 def of(seat: Seat, action: Data, sent: dict[Any, str], args: Data, seen: Outcome) -> Confirming:
-    """What is to be confirmed. `sent` are the fields of the form, `args` what they say, `seen` the outcome of trying it out."""
+    """What is to be confirmed. `sent` are the fields of the form, `args` what they say, `seen` the outcome of trying it
+    out."""
     facts = sentences.of_preview(seat, seen)
     teller = sentences.Teller(seat)
     money = dock.money_of(seat.view, seat.player_name, seen.changes)
@@ -73,7 +74,8 @@ def of(seat: Seat, action: Data, sent: dict[Any, str], args: Data, seen: Outcome
 
 
 def own_in_danger(seat: Seat, action: Data, args: Data, seen: Any) -> list[Any]:
-    """What somebody has chosen that is their own, after a thing that does something to it, if it loses by it or dice decide."""
+    """What somebody has chosen that is their own, after a thing that does something to it, if it loses by it or dice
+    decide."""
     things = [args.get(each["name"]) for each in action["fields"] if each["type"] == "thing"][1:]
     mine = [id for id in things if seat.view["things"].get(id, {}).get("owner") == seat.player_name]
     losing = {
@@ -111,8 +113,8 @@ def in_words(seat: Seat, action: Data, args: Data, price: str) -> tuple[str, str
 
 
 def follows_verb(view: Any, action: Any, declared: Any, value: Any) -> bool:
-    """Whether what was said in a field follows the label of its action without a colon: a thing or a choice after a verb alone
-    ("Adopt dog", but "Change the method of transport: clogs" and "Recruit a warrior: fort 1")."""
+    """Whether what was said in a field follows the label of its action without a colon: a thing or a choice after a
+    verb alone ("Adopt dog", but "Change the method of transport: clogs" and "Recruit a warrior: fort 1")."""
     chosen = str(value) in view["things"] or value in [each["id"] for each in declared["choices"]]
     return chosen and " " not in action["label"]
 

@@ -57,7 +57,8 @@ def one(mark: str, text: str, keep_lines: bool, program: bool) -> SafeString:
     after = "\n" if program and shown.endswith("\n") else ""  # the mark ends with its last line, not on the next one
     shown = shown.removesuffix(after)
     return mark_safe(
-        f'<{tag}><span class="visually-hidden">{begin}</span>{shown}<span class="visually-hidden">{end}</span></{tag}>{after}'
+        f'<{tag}><span class="visually-hidden">{begin}</span>{shown}<span '
+        f'class="visually-hidden">{end}</span></{tag}>{after}'
     )
 
 

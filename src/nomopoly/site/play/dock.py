@@ -1,8 +1,9 @@
 """The dock: all that waits for the viewer, by when it falls due, each with its buttons.
 
-What waits is found by `tables.queries`; here it gets buttons. A button sends the fields of an action, asks what it would do
-(`preview`), and is confirmed: see confirming.py. Where nothing waits, `ways_on` says what one can do to get on. The dock knows
-no game: which actions there are, what they are called and what they cost comes from the rules' declarations.
+What waits is found by `tables.queries`; here it gets buttons. A button sends the fields of an action, asks what it
+would do (`preview`), and is confirmed: see confirming.py. Where nothing waits, `ways_on` says what one can do to get
+on. The dock knows no game: which actions there are, what they are called and what they cost comes from the rules'
+declarations.
 """
 
 from __future__ import annotations
@@ -124,14 +125,16 @@ def to_page(label: str, address: str) -> Button:
 
 
 def short_label(action: Data, given: Data | dict[Any, Any]) -> str:
-    """The label of an action without the kind of thing that is chosen already: "Buy a square" is "Buy" where the square is given."""
+    """The label of an action without the kind of thing that is chosen already: "Buy a square" is "Buy" where the square
+    is given."""
     kinds = [field["kind"] for field in action["fields"] if field["name"] in given and field["kind"]]
     short = next((re.sub(rf" (?:an?|the|your) {re.escape(kind)}$", "", action["label"]) for kind in kinds), "")
     return short or action["label"]
 
 
 def beside(seat: Seat, action: Data, given: Any) -> list[Any]:
-    """Other ways to deal with the same: actions of the same section with the very same things to choose from, and no more to say."""
+    """Other ways to deal with the same: actions of the same section with the very same things to choose from, and no
+    more to say."""
     about = next((field for field in action["fields"] if field["name"] in given), None)
     if about is None:
         return []
@@ -248,7 +251,8 @@ def money_of(view: Data, player: str, changes: list[list[Any]]) -> tuple[int, in
 
 @dataclass
 class WaysOn:
-    """What one can do to get on: why one's turn is not possible yet, one's open proposals, the customary one, what comes next."""
+    """What one can do to get on: why one's turn is not possible yet, one's open proposals, the customary one, what
+    comes next."""
 
     turns: list[Any] = field(
         default_factory=list
@@ -259,7 +263,8 @@ class WaysOn:
 
 
 def ways_on(seat: Seat) -> WaysOn | None:
-    """What a player can do to get on where nothing waits for them; None for others, and in a game that is over or paused."""
+    """What a player can do to get on where nothing waits for them; None for others, and in a game that is over or
+    paused."""
     state = seat.view["things"].get("game", {})
     if seat.role != "player" or state.get("over") or state.get("paused"):
         return None

@@ -1,5 +1,5 @@
-"""The doors to a proposal: change a number, say it, program it. All fill in one form, the sheet of play.proposals; what a
-door has no place for goes along unseen, so that one can leave it for another without losing anything."""
+"""The doors to a proposal: change a number, say it, program it. All fill in one form, the sheet of play.proposals; what
+a door has no place for goes along unseen, so that one can leave it for another without losing anything."""
 
 from __future__ import annotations
 
@@ -175,7 +175,8 @@ def told_change(change: Data, records: list[Data]) -> str:
 
 
 def say(sheet: Sheet, sent: Any, records: list[Data], commons: Commons) -> list[Any]:
-    """At the second door: carry out its buttons, and write what is said into the form. Returns what is missing, in sentences."""
+    """At the second door: carry out its buttons, and write what is said into the form. Returns what is missing, in
+    sentences."""
     if sheet.door != "say":
         return []
     if "say-press" in sent:

@@ -1,4 +1,5 @@
-"""Drafts of proposals: kept, taken up again, thrown away. A form keeps one draft, found again by its number or its key."""
+"""Drafts of proposals: kept, taken up again, thrown away. A form keeps one draft, found again by its number or its
+key."""
 
 from __future__ import annotations
 
@@ -44,8 +45,8 @@ def of_form(seat: Seat, key: Any) -> Draft | None:
 def keep(seat: Seat, fields: Data, draft: Any = None, saving: str = "") -> Draft:
     """Keep the fields of a form; beyond the most, the oldest drafts go.
 
-    `saving` is "page-7" for the seventh thing that an opened form sends. What an opened form has sent earlier and comes later, as it
-    may on a slow line, is not kept.
+    `saving` is "page-7" for the seventh thing that an opened form sends. What an opened form has sent earlier and comes
+    later, as it may on a slow line, is not kept.
     """
     draft = draft or of_form(seat, fields.get("key")) or Draft(game=seat.game, user=seat.user)
     if (sent := SAVING.fullmatch(saving)) is not None:

@@ -1,7 +1,8 @@
 """Fan charts of what futures of a proposal come to: for each player one SVG without scripts, and its numbers.
 
-A fan is a band in which 90 of 100 futures are, one in which 50 are, and the middle. As the rules are it is hatched by dashes and
-has round marks, under the proposal it is filled and has square ones: one needs no colours to tell them apart.
+A fan is a band in which 90 of 100 futures are, one in which 50 are, and the middle. As the rules are it is hatched by
+dashes and has round marks, under the proposal it is filled and has square ones: one needs no colours to tell them
+apart.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ MARKS = {"now": charts.MARKS[0], "then": charts.MARKS[1]}
 
 @dataclass
 class Fan:
-    """A player, what is drawn of them, and the same as a table: [(moment, [(from, middle, to) for each of the rules])]."""
+    """A player, what is drawn of them, and the same as a table: [(moment, [(from, middle, to) for each of the
+    rules])]."""
 
     name: str
     drawing: str

@@ -1,7 +1,8 @@
 """The feed beside the board: the last lines of the log, newest first, as a player wants to read them.
 
-What several did the same stands in one line, and the bookkeeping of the clock (moments whose entries have no sentence of their own)
-is folded. Whose line it is shows as a piece; when it was is said in relation to now, with the moment itself on hover.
+What several did the same stands in one line, and the bookkeeping of the clock (moments whose entries have no sentence
+of their own) is folded. Whose line it is shows as a piece; when it was is said in relation to now, with the moment
+itself on hover.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""What would come of a proposal, in words: as things stand now, and as everybody could see it when it was made, which is kept."""
+"""What would come of a proposal, in words: as things stand now, and as everybody could see it when it was made, which
+is kept."""
 
 from __future__ import annotations
 
@@ -29,8 +30,8 @@ MOST = 100  # facts, and changes, that are kept of a forecast
 def draw_up(seat: Seat, proposal: Data) -> dict[Any, Any] | None:
     """What accepting an open proposal would do now, as this viewer may know it; None where there is nothing to foresee.
 
-    Returns data that can be kept: {"outcome" (the parts of an Outcome), "clashes" (the parts of each Clash), "money" (all of it,
-    before and after)}.
+    Returns data that can be kept: {"outcome" (the parts of an Outcome), "clashes" (the parts of each Clash), "money"
+    (all of it, before and after)}.
     """
     forecast = proposals.forecast(seat, proposal)
     if forecast is None:
@@ -55,7 +56,8 @@ def draw_up(seat: Seat, proposal: Data) -> dict[Any, Any] | None:
 
 
 def in_words(seat: Seat, proposal: Data, data: dict[Any, Any]) -> dict[Any, Any]:
-    """What was drawn up, as a page tells it to who looks: {"refusal", "effects", "changes", "rolls", "clashes", "money"}."""
+    """What was drawn up, as a page tells it to who looks: {"refusal", "effects", "changes", "rolls", "clashes",
+    "money"}."""
     outcome, teller = Outcome(None, **data["outcome"]), sentences.Teller(seat)
     mine = {str(change.get(verb)) for change in proposal["changes"] for verb in ("enact", "amend") if verb in change}
     return {
@@ -69,7 +71,8 @@ def in_words(seat: Seat, proposal: Data, data: dict[Any, Any]) -> dict[Any, Any]
 
 
 def of_proposal(seat: Seat, proposal: Data) -> dict[Any, Any]:
-    """The forecasts on a proposal's page: {"now" (in words, or None), "then" (the same where it is another one), "at"}."""
+    """The forecasts on a proposal's page: {"now" (in words, or None), "then" (the same where it is another one),
+    "at"}."""
     data = draw_up(seat, proposal)
     kept = kept_of(seat, proposal)
     now = None if data is None else in_words(seat, proposal, data)

@@ -64,7 +64,8 @@ def tick(field: Data, found: list[Data]) -> None:
 
 
 def rows_of_deal(field: Data, view: Data) -> None:
-    """Each row of a deal: who gives and who gets is chosen; what they have can be ticked as soon as it is known who gives."""
+    """Each row of a deal: who gives and who gets is chosen; what they have can be ticked as soon as it is known who
+    gives."""
     people = [thing["id"] for thing in view["things"].values() if thing["kind"] == "player"]
     for row in field["rows"]:
         giver = view["things"].get(row["from"]["value"])
@@ -109,7 +110,8 @@ def answers(drawn: list[Any], view: Data, player: str) -> list[Any]:
 
 
 def goods(view: Data, part: str, player: str, own: bool) -> list[Data]:
-    """What could be given: one's own, or that of others; things of a kind, or names (of items, cards) that players have."""
+    """What could be given: one's own, or that of others; things of a kind, or names (of items, cards) that players
+    have."""
     found = []
     for thing in view["things"].values():
         if f"{thing['kind']}s" == part and thing.get("owner") and (thing["owner"] == player) == own:
@@ -121,8 +123,8 @@ def goods(view: Data, part: str, player: str, own: bool) -> list[Data]:
 
 
 def owners_of(view: Data, choices: list[Data], player: str, after: int) -> dict[Any, Any]:
-    """Whose the things are that a field offers, {id: who}: where some are not the player's own, or the form has asked for a
-    thing before (`after`), as for what attacks before what is attacked. "" is the player."""
+    """Whose the things are that a field offers, {id: who}: where some are not the player's own, or the form has asked
+    for a thing before (`after`), as for what attacks before what is attacked. "" is the player."""
     found = {each["id"]: (view["things"].get(str(each["id"])) or {}).get("owner") for each in choices}
     found = {id: who for id, who in found.items() if who in view["things"]}
     if not after and all(who == player for who in found.values()):
@@ -138,7 +140,8 @@ def owned(label: str, owner: Any) -> str:
 
 
 def hidden(view: Data, part: str, player: str | None) -> bool:
-    """Whether a player has such goods (`player` None: the viewer), but the viewer does not see which ones others have."""
+    """Whether a player has such goods (`player` None: the viewer), but the viewer does not see which ones others
+    have."""
     people = [thing for thing in view["things"].values() if thing["kind"] == "player"]
     mine = any(player in (None, thing["id"]) and isinstance(thing.get(part), list) for thing in people)
     return mine and not all(part in thing for thing in people)
@@ -203,7 +206,8 @@ def read_command(text: str, actions: list[Any]) -> tuple[Any, dict[str, str]]:
 
 
 def takes_the_rest(action: Data, open_slots: list[Any]) -> bool:
-    """Whether the first of these inputs takes all words that are left: nothing follows it, or choices that may be left out follow words."""
+    """Whether the first of these inputs takes all words that are left: nothing follows it, or choices that may be left
+    out follow words."""
     this, *after = [each for each in declared.inputs(action) if each["input"] in open_slots]
     choices = all(each["look"] == "select" and each.get("optional") for each in after)
     return choices and (not after or this["look"] in ("line", "area"))

@@ -1,8 +1,9 @@
-"""Futures of a proposal, played in the background for whoever asked: what is asked for, how far it is, and what it says.
+"""Futures of a proposal, played in the background for whoever asked: what is asked for, how far it is, and what it
+says.
 
-A job holds only what who asked may see, and is kept in this process, for as long as it has room: its result decides nothing, and
-is the same when it is asked for again. One thread plays them one after the other, in a hardened process that lets others
-go first.
+A job holds only what who asked may see, and is kept in this process, for as long as it has room: its result decides
+nothing, and is the same when it is asked for again. One thread plays them one after the other, in a hardened process
+that lets others go first.
 """
 
 from __future__ import annotations

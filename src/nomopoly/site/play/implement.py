@@ -1,5 +1,5 @@
-"""What the Admin puts into effect in place of what was voted on: written in the form of a proposal, with the difference to what
-was voted marked. It serves every act of the office that is about a proposal and takes changes."""
+"""What the Admin puts into effect in place of what was voted on: written in the form of a proposal, with the difference
+to what was voted marked. It serves every act of the office that is about a proposal and takes changes."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def about(seat: Seat, sheet: Sheet) -> Data | None:
 
 
 def otherwise(seat: Seat, changes: list[Data], voted: Any) -> list[Any] | None:
-    """How the rules would differ from what was voted: a list of comparisons, [] where they would not; None where what was voted
-    no longer fits."""
+    """How the rules would differ from what was voted: a list of comparisons, [] where they would not; None where what
+    was voted no longer fits."""
     records = seat.live.records()
     wanted, mine = changed_book(records, voted["changes"]), changed_book(records, completed(changes, voted))
     if wanted is None or mine is None:

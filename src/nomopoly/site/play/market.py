@@ -1,7 +1,7 @@
 """The market: what the rules sell, what somebody offers to everybody, and what was paid.
 
-Rows of catalogues that have a `price` are what can be had by the rules. Things that have a `seller` and a `price` are offers:
-a rule that lets players put something up declares such a kind, and an action to choose one.
+Rows of catalogues that have a `price` are what can be had by the rules. Things that have a `seller` and a `price` are
+offers: a rule that lets players put something up declares such a kind, and an action to choose one.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def sold(seat: Seat) -> list[Any]:
 
 
 def choosing(actions: list[Data], sort: str, ids: set[Any], id: str) -> Data | None:
-    """The first action in which this and most of these can be chosen: its id, label, whether it is possible, and its form
-    filled in."""
+    """The first action in which this and most of these can be chosen: its id, label, whether it is possible, and its
+    form filled in."""
     for action in actions:
         for field in action["fields"]:
             known = ids & {choice["id"] for choice in field["choices"]}
@@ -49,7 +49,8 @@ def choosing(actions: list[Data], sort: str, ids: set[Any], id: str) -> Data | N
 
 
 def offers(seat: Seat) -> list[Any]:
-    """What is offered to everybody, cheapest first: each with its price, its seller if that may be known, and since when."""
+    """What is offered to everybody, cheapest first: each with its price, its seller if that may be known, and since
+    when."""
     view = seat.view
     kinds = queries.offering(view)
     open_now = [thing for thing in view["things"].values() if thing["kind"] in kinds]

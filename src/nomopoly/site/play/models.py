@@ -1,4 +1,5 @@
-"""Proposals that players have not made yet, which one followed which, and what people say about them and about the log."""
+"""Proposals that players have not made yet, which one followed which, and what people say about them and about the
+log."""
 
 from django.conf import settings
 from django.db import models
@@ -146,8 +147,8 @@ class Note(models.Model):
 
 
 class LibraryRule(models.Model):
-    """A rule of the site's library: added by its operators, or offered by a player of the game where it held, and then in the
-    library once the operators have accepted it."""
+    """A rule of the site's library: added by its operators, or offered by a player of the game where it held, and then
+    in the library once the operators have accepted it."""
 
     slug = models.SlugField(max_length=80, unique=True)
     title = models.CharField(max_length=200)

@@ -1,4 +1,5 @@
-"""What only a player and the Admin are shown on a player's page: when the rules take them out of the game, and their warnings."""
+"""What only a player and the Admin are shown on a player's page: when the rules take them out of the game, and their
+warnings."""
 
 from __future__ import annotations
 
@@ -11,14 +12,16 @@ if TYPE_CHECKING:
 
 
 def of(seat: Seat, name: str) -> dict[Any, Any] | None:
-    """{"leaves": (moment, what keeps them in, the rule) or None, "warnings": [entry of the log]} for who may see it, else None."""
+    """{"leaves": (moment, what keeps them in, the rule) or None, "warnings": [entry of the log]} for who may see it,
+    else None."""
     if seat.trial or not (seat.role == "admin" or (seat.role == "player" and seat.player_name == name)):
         return None
     return {"leaves": removal(seat, name), "warnings": conduct.warnings(seat.game).get(name, [])}
 
 
 def removal(seat: Seat, name: str) -> tuple[Any, Any, Any] | None:
-    """When the rules take a player out of the game, what keeps them in, and the rule that says so; None where none does."""
+    """When the rules take a player out of the game, what keeps them in, and the rule that says so; None where none
+    does."""
     state = seat.view["things"].get("game", {})
     found = None if state.get("over") else seat.live.leaving().get(name)
     if found is None:

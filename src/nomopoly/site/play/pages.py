@@ -153,7 +153,8 @@ def to_come(view: Data, limit: int | None = 6) -> list[Data]:
 def coming(seat: Seat, limit: int | None = 6) -> list[Any]:
     """What is to come: moments that things wait for, and the next times of what the rules do by the calendar.
 
-    Nothing in a game that is over. In a pause the time of the game stands still: only votes come to their end, and what goes by the real calendar goes on.
+    Nothing in a game that is over. In a pause the time of the game stands still: only votes come to their end, and what
+    goes by the real calendar goes on.
     """
     state = seat.view["things"].get("game", {})
     if state.get("over"):
@@ -217,8 +218,9 @@ def last_seen(seat: Seat) -> int | None:
 
 
 def menu_of_actions(seat: Seat, only: tuple[str] | None = None) -> tuple[list[Any], list[Any]]:
-    """The actions of a player that have a form: possible ones and impossible ones. What is voted on has its own page, unless
-    the vote is about the game itself: then its form has one field alone. `only`: the ids of those that are wanted."""
+    """The actions of a player that have a form: possible ones and impossible ones. What is voted on has its own page,
+    unless the vote is about the game itself: then its form has one field alone. `only`: the ids of those that are
+    wanted."""
     actions = [
         each | {"reason": queries.in_reader_words(each["reason"])}
         for each in seat.live.actions(seat.viewer, only)
@@ -229,9 +231,9 @@ def menu_of_actions(seat: Seat, only: tuple[str] | None = None) -> tuple[list[An
 
 
 def waiting_orders(seat: Seat) -> list[Any]:
-    """The orders of this player that wait for an update, in their order: each with the label of its action, what it says,
-    [(name, value)], the number of its entry (`n`) and of the one before it (`after`), why it would be refused as things stand, and
-    whether it can be moved and taken back."""
+    """The orders of this player that wait for an update, in their order: each with the label of its action, what it
+    says, [(name, value)], the number of its entry (`n`) and of the one before it (`after`), why it would be refused as
+    things stand, and whether it can be moved and taken back."""
     actions = {action["id"]: action for action in seat.live.actions(seat.viewer)}
     mine = [
         thing
@@ -262,7 +264,8 @@ def refusal_now(seat: Seat, do: str, args: Data) -> dict[Any, Any] | None:
 
 
 def said(action: Any, args: Any) -> Any:
-    """What an order says, in the order of its form: [(label, value)]. A thing needs no label, and what was typed is quoted."""
+    """What an order says, in the order of its form: [(label, value)]. A thing needs no label, and what was typed is
+    quoted."""
     form = {field["name"]: field for field in action["fields"]} if action else {}
     told = []
     for name in (*form, *(name for name in args if name not in form)):
@@ -289,7 +292,8 @@ class Past:
 
     @cached_property
     def shown(self) -> Data | None:
-        """The entry of the viewer's log that was asked for by its number, or the last one of the moment; None before all.
+        """The entry of the viewer's log that was asked for by its number, or the last one of the moment; None before
+        all.
 
         Raises BadRequest where there is no such entry."""
         entries = self.seat.live.facts(self.seat.viewer).where(open_to_all=True)
@@ -338,7 +342,8 @@ class Past:
         return kept if kept is not None else self.views(entry)
 
     def views(self, entry: int) -> Any:
-        """The view after an entry, from the journal computed again; those after the next ones (`ahead`) are kept on the way."""
+        """The view after an entry, from the journal computed again; those after the next ones (`ahead`) are kept on the
+        way."""
         seat, views = self.seat, {}
         later = seat.live.facts(seat.viewer).where(after=entry, open_to_all=True).moments()[: self.ahead]
         wanted = {entry: self.at} | {n: at for n, _, at in later}

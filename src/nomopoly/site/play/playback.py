@@ -1,7 +1,8 @@
 """What happened, as data for a script that shows it on the board: dice, ways, money, squares that something happens to.
 
-Made from the facts and changes of the viewer's own log and from nothing else: who does not see a fact in the log does not get
-it here. The fields that facts have in common say what is shown: `dice`, `mover` with `square`, `amount` with `who` and `to`.
+Made from the facts and changes of the viewer's own log and from nothing else: who does not see a fact in the log does
+not get it here. The fields that facts have in common say what is shown: `dice`, `mover` with `square`, `amount` with
+`who` and `to`.
 """
 
 from __future__ import annotations
@@ -26,17 +27,19 @@ LONGEST_SAID = 160
 
 
 def of_entries(seat: Seat, entries: list[Any]) -> list[Any]:
-    """Entries of the viewer's log as data: [{"number", "moves", "steps"}], without those in which nothing is to be seen."""
+    """Entries of the viewer's log as data: [{"number", "moves", "steps"}], without those in which nothing is to be
+    seen."""
     teller = sentences.Teller(seat)
     told = [of_entry(teller, entry) for entry in entries if not (entry["struck"] or entry["refused"] or entry["fault"])]
     return [each for each in told if each["steps"]]
 
 
 def of_entry(teller: Teller, entry: Data) -> dict[Any, Any]:
-    """One entry: `moves` ({id: [square before, square after]}) of what stands somewhere else now, and the steps in order.
+    """One entry: `moves` ({id: [square before, square after]}) of what stands somewhere else now, and the steps in
+    order.
 
-    A step has `say` (a sentence) and some of `dice` ([numbers]), `move` ({"who", "to"}), `money` ({"from", "to", "amount"}),
-    `squares` ([ids]) and `rules` ([ids]).
+    A step has `say` (a sentence) and some of `dice` ([numbers]), `move` ({"who", "to"}), `money` ({"from", "to",
+    "amount"}), `squares` ([ids]) and `rules` ([ids]).
     """
     teller.begin(entry)
     changes = teller.changes(entry)

@@ -54,8 +54,8 @@ class Checked:
 
 
 def check(seat: Seat, sheet: Sheet, changes: list[Data], order: tuple[Any, Any] | None = None) -> Checked:
-    """The problems of a proposal, the clashes it would bring, how the book would change, and what making it does; or what an
-    `order` of the Admin's does: (what, arguments)."""
+    """The problems of a proposal, the clashes it would bring, how the book would change, and what making it does; or
+    what an `order` of the Admin's does: (what, arguments)."""
     records = seat.live.records()
     problems = seat.live.check(changes, sheet.run)
     changes = seat.live.written_out(changes) if not any(each.level == "error" for each in problems) else changes
@@ -176,7 +176,8 @@ def listed(view: Data) -> list[Any]:
 
 
 def customary_title(seat: Seat) -> str:
-    """The title of a proposal that changes nothing and only wants the turn that it earns; "" where the rules know none."""
+    """The title of a proposal that changes nothing and only wants the turn that it earns; "" where the rules know
+    none."""
     return str(seat.live.value(CUSTOMARY)) if CUSTOMARY in seat.live.describe()["values"] else ""
 
 
@@ -195,7 +196,8 @@ def fold_customary(seat: Seat, listed: list[Any]) -> tuple[list[Any], list[Any]]
 def ballot_action(seat: Seat, proposal: Data) -> dict[Any, Any] | None:
     """The action by which a player votes on this proposal, and what one can choose; None if it is not voted on.
 
-    `choices` are those for which a button is enough; `form` is the page that asks for what else one can say, named by `asked`.
+    `choices` are those for which a button is enough; `form` is the page that asks for what else one can say, named by
+    `asked`.
     """
     if seat.role != "player" or not proposal["voting"]:
         return None
@@ -224,7 +226,8 @@ def retracting(seat: Seat, proposal: Data) -> bool:
 
 
 def way(proposal: Data, vetoed: bool = False) -> list[Any] | list[tuple[bool, str, Any] | tuple[bool, str, None]]:
-    """What has become of a proposal, step by step: [(done, text, moment or None)]; nothing where there is no vote to tell of.
+    """What has become of a proposal, step by step: [(done, text, moment or None)]; nothing where there is no vote to
+    tell of.
 
     `vetoed`: whether the Admin has refused to put into effect what was voted.
     """
@@ -413,7 +416,8 @@ def moved_on(seat: Seat, proposal: Data) -> list[Any]:
 
 
 def mark_moved(seat: Seat, sheet: Sheet, records: list[Data]) -> list[Any]:
-    """Mark the changes of a form whose rule has changed since its present form was filled in, and say which they are."""
+    """Mark the changes of a form whose rule has changed since its present form was filled in, and say which they
+    are."""
     note_records(sheet, records)
     stale = [
         box

@@ -1,4 +1,5 @@
-"""What programs of rules do, told in sentences: for whoever votes and cannot program, from the program and not from its author's words."""
+"""What programs of rules do, told in sentences: for whoever votes and cannot program, from the program and not from its
+author's words."""
 
 from __future__ import annotations
 

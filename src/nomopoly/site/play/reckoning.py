@@ -1,4 +1,5 @@
-"""How a value that rules reckon comes about: what its rule says, and what each rule adds to it, as whoever looks may know it."""
+"""How a value that rules reckon comes about: what its rule says, and what each rule adds to it, as whoever looks may
+know it."""
 
 from __future__ import annotations
 
@@ -36,7 +37,8 @@ def declared_as(seat: Seat, thing: Data, name: str) -> Data | None:
 
 
 def parts_of(seat: Seat, thing: Data, name: str) -> list[list[Any]] | None:
-    """What a value of a thing (as the viewer sees it) is made of: [[rule, how, amount, divisor]]; None where there is nothing to tell."""
+    """What a value of a thing (as the viewer sees it) is made of: [[rule, how, amount, divisor]]; None where there is
+    nothing to tell."""
     declared = declared_as(seat, thing, name)
     if declared is None or not declared["derived"] or name not in thing or name not in named(seat):
         return None

@@ -1,6 +1,6 @@
-"""The second door: a rule said by choices. The fields of its sentences (`say.0.event`...) make prose, numbers and program of
-one change of the form, the one that is marked as said; what was said can be gone on with at the third door, and, as far as
-choices can say it, come back to from there."""
+"""The second door: a rule said by choices. The fields of its sentences (`say.0.event`...) make prose, numbers and
+program of one change of the form, the one that is marked as said; what was said can be gone on with at the third door,
+and, as far as choices can say it, come back to from there."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 START = "say."  # before the names of the fields
 UNSAYABLE = gettext_lazy(
-    "The program of {rule} has become more than choices can say. It is under Program it; what you choose here takes its place."
+    "The program of {rule} has become more than choices can say. It is under Program it; what you choose here takes "
+    "its place."
 )
 
 
@@ -141,7 +142,8 @@ def context(sheet: Sheet, records: list[Data], commons: Commons, asked: bool) ->
 
 
 def lines_of(controls: list[Data]) -> list[Any]:
-    """Controls as they stand on the page, [(indentation, controls)]: each part of a list begins a line, buttons share one."""
+    """Controls as they stand on the page, [(indentation, controls)]: each part of a list begins a line, buttons share
+    one."""
     lines: list[Any] = []
     for each in controls:
         last = each["name"].rpartition(".")[2]

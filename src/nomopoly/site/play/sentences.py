@@ -55,7 +55,8 @@ PIPS = {
 
 
 class Teller:
-    """Tells entries of one game to one viewer: moments as the viewer's clock shows them, or `as_said`, by the game's clock."""
+    """Tells entries of one game to one viewer: moments as the viewer's clock shows them, or `as_said`, by the game's
+    clock."""
 
     def __init__(self, seat: Seat, as_said: bool = False) -> None:
         self.as_said = as_said
@@ -160,8 +161,8 @@ class Teller:
         self.governs = entry["by"] if entry["kind"] == "admin" and entry.get("by") in GOVERN else None
 
     def said_by_whom(self, fact: Data) -> str:
-        """The sentence of a fact, without its stop. One about the Admin has who decided in the Admin's place; one of the
-        kernel's own is in the reader's language."""
+        """The sentence of a fact, without its stop. One about the Admin has who decided in the Admin's place; one of
+        the kernel's own is in the reader's language."""
         said = fact["say"].strip().rstrip(".")
         if fact.get("rule") in (None, "kernel"):
             said = said_again(said)
@@ -203,7 +204,8 @@ class Teller:
         return what if entry["kind"] == "tick" else f"{self.who(entry)}: {what[:1].lower()}{what[1:]}"
 
     def in_short(self, entry: Data) -> str:
-        """What was asked, to stand in a list of such: what the clock does begins with a small letter, a name does not."""
+        """What was asked, to stand in a list of such: what the clock does begins with a small letter, a name does
+        not."""
         asked = self.asked(entry)
         small = entry["kind"] == "tick" and not asked[1:2].isupper()
         return asked[:1].lower() + asked[1:] if small else asked
@@ -250,7 +252,8 @@ class Teller:
         return f"{self.asked(entry)}{self.with_what(entry)}{': ' if told else ''}{told}."
 
     def said_so(self, entry: Data) -> str:
-        """The sentence that the rules have declared for the event of an entry, if what the entry says is enough to fill it."""
+        """The sentence that the rules have declared for the event of an entry, if what the entry says is enough to fill
+        it."""
         said = fill_sentence(self.says.get(entry["do"], ""), entry["args"])
         return "" if FIELD.search(said) else said
 
@@ -273,7 +276,8 @@ class Teller:
     # ---- links
 
     def linked(self, text: str, fields: Data) -> SafeString:
-        """A text with the things that these fields name, and squares and proposals, as links, its sums as people write them."""
+        """A text with the things that these fields name, and squares and proposals, as links, its sums as people write
+        them."""
         text = formats.in_thousands(text)
         names = [value for key, value in flat(fields) if key not in PLAIN and value in self.view["things"]]
         names += [each for each in (fields.get("who") or fields.get("by"),) if isinstance(each, str)]
@@ -329,7 +333,8 @@ class Teller:
         return label if gone else words.link(self.view, self.address, name, label)
 
     def is_bare(self, name: str, thing: Data, fields: Data) -> bool:
-        """Whether this is a thing, there or gone, that is called by its id alone, as the `elephant` is; people have names."""
+        """Whether this is a thing, there or gone, that is called by its id alone, as the `elephant` is; people have
+        names."""
         if not BARE.fullmatch(name) or name == "game" or thing.get("kind") in PEOPLE:
             return False
         if thing or self.kind_named(name, fields):
@@ -385,7 +390,8 @@ def in_a_sentence(id: str, before: Any, kind: str) -> str:
 
 
 def moments_in(text: str, fields: Data, zone: str) -> dict[Any, Any]:
-    """The moments that a sentence names in a game's zone, if these fields have them: {as it names them: by the reader's clock}."""
+    """The moments that a sentence names in a game's zone, if these fields have them: {as it names them: by the reader's
+    clock}."""
     named = {f"{said[1]}T{said[2]}": said[0] for said in MOMENT.finditer(text) if said[3] == zone}
     known = [(text_in(value, zone), value) for value in fields.values() if named and formats.has_date(value)]
     within = '<span class="in-words">{}</span>'  # which may go on in the next line
@@ -398,7 +404,8 @@ def facts_of(entry: Data, ids: set[Any]) -> list[Any]:
 
 
 def is_less_exact(fact: Any, before: Any) -> bool:
-    """Whether a fact says of the same what the one before it has said in full to who looks, as the card that somebody drew."""
+    """Whether a fact says of the same what the one before it has said in full to who looks, as the card that somebody
+    drew."""
     said, in_full = (
         {(key, repr(value)) for key, value in each.items() if key not in (*PLAIN, "say", "event", "depth", "rule")}
         for each in (fact, before)
@@ -407,8 +414,8 @@ def is_less_exact(fact: Any, before: Any) -> bool:
 
 
 def leads(fact: Any) -> bool:
-    """Whether the sentence of a fact can stand for its entry: it is news, begins with who acts, with what something happens to,
-    or with a capital; others are details."""
+    """Whether the sentence of a fact can stand for its entry: it is news, begins with who acts, with what something
+    happens to, or with a capital; others are details."""
     said = fact["say"].strip()
     about = any(isinstance(value, str) and value and said.startswith(f"{value} ") for value in fact.values())
     return fact.get("what") == "told" or said[:1] != said[:1].lower() or about
@@ -498,7 +505,8 @@ def searched(seat: Seat, entries: Log | Kept, wanted: Any) -> Any:
 
 
 def about(seat: Seat, id: str) -> Any:
-    """The entries of the viewer's log that say something of a thing: in facts or changes; merely passing by does not count."""
+    """The entries of the viewer's log that say something of a thing: in facts or changes; merely passing by does not
+    count."""
     return seat.live.facts(seat.viewer).having(f"about:{id}")
 
 
@@ -510,7 +518,8 @@ def by_rule(entry: Data, rule: str) -> bool:
 def lines(
     seat: Seat, entries: Iterable[Data] | list[Any], *, since: int | None = None, quiet: str = "left out"
 ) -> list[Data]:
-    """Entries as a page of the log shows them; moments of which nothing came are left out, "together" in a line, or "each"."""
+    """Entries as a page of the log shows them; moments of which nothing came are left out, "together" in a line, or
+    "each"."""
     teller = Teller(seat)
     reasons = {entry["n"]: entry["args"].get("because", "") for entry in entries if entry["kind"] == "strike"}
     if any(entry["struck"] and entry["struck"] not in reasons for entry in entries):
@@ -537,9 +546,11 @@ def lines(
 
 
 def spans_of_weeks(log: Log | Kept) -> dict[Any, Any]:
-    """The weeks of a game that counts them, as its attribute `week` says: {week: [(its first entry, the next week's)]}, n each.
+    """The weeks of a game that counts them, as its attribute `week` says: {week: [(its first entry, the next week's)]},
+    n each.
 
-    What happened before the first week belongs to it. A game that counts no weeks has none; the last week has no end (None).
+    What happened before the first week belongs to it. A game that counts no weeks has none; the last week has no end
+    (None).
     """
     begun = [(entry["n"], now) for entry in log.having("change:game.week") for now in became(entry, "week")[:1]]
     ends = [*(n for n, _ in begun), None][1:]
@@ -555,8 +566,8 @@ def became(entry: Data, name: str) -> list[Any]:
 
 
 def by_update(log: Log | Kept, spans: Any) -> list[Any]:
-    """The entries of a week in its parts, [(number of the update or None, entries)]: an update is all that happened in the
-    second in which its number was reached, what lies between has no number."""
+    """The entries of a week in its parts, [(number of the update or None, entries)]: an update is all that happened in
+    the second in which its number was reached, what lies between has no number."""
     parts: list[Any] = []
     for first, end in spans:
         entries = list(log.where(after=first - 1, before=end))
@@ -576,8 +587,8 @@ def updates_between(log: Any, since: int, until: int) -> dict[Any, Any]:
 
 
 def by_week(log: Log | Kept, shown: list[Data]) -> list[Any]:
-    """Lines of the log (newest first) by week, and there by update or day: [(week or None, [(anchor, update or None, the day's
-    name, lines)])]. A game that counts no weeks has one part, which is no week."""
+    """Lines of the log (newest first) by week, and there by update or day: [(week or None, [(anchor, update or None,
+    the day's name, lines)])]. A game that counts no weeks has one part, which is no week."""
     if not shown:
         return []
     spans = [(first, week) for week, parts in spans_of_weeks(log).items() for first, _ in parts]

@@ -387,7 +387,8 @@ def free_number(records: list[Data]) -> str:
 
 
 def last_section(records: list[Data]) -> str:
-    """The highest section of a book: of those with plain numbers, or of those with Roman ones (a lone D is a letter)."""
+    """The highest section of a book: of those with plain numbers, or of those with Roman ones (a lone D is a
+    letter)."""
     sections = list(dict.fromkeys(record["section"] for record in records))
     plain = [each for each in sections if each.isdecimal()]
     if plain:
@@ -397,8 +398,8 @@ def last_section(records: list[Data]) -> str:
 
 
 ROMAN = (
-    (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"),
-    (5, "V"), (4, "IV"), (1, "I"),
+    (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"),
+    (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
 )  # fmt: skip
 
 

@@ -1,5 +1,5 @@
-"""The library of rules: those that come with the program, those that the operators of the site have added, and those of games
-that players have offered and the operators have accepted."""
+"""The library of rules: those that come with the program, those that the operators of the site have added, and those of
+games that players have offered and the operators have accepted."""
 
 from __future__ import annotations
 
@@ -126,8 +126,8 @@ def add(file: Path) -> str:
     entry = library.read(path.stem, path.read_text("utf-8"))
     name = free_name(path.stem)
     LibraryRule.objects.create(
-        slug=name, title=entry.title[:200], about=entry.about[:500], text=entry.text, params=entry.params, code=entry.code,
-        run=entry.run, edition=entry.edition, example=entry.example, accepted=True,
+        slug=name, title=entry.title[:200], about=entry.about[:500], text=entry.text, params=entry.params,
+        code=entry.code, run=entry.run, edition=entry.edition, example=entry.example, accepted=True,
     )  # fmt: skip
     return name
 

@@ -59,8 +59,9 @@ def rules_about(seat: Seat, id: str) -> list[Any]:
 
 
 def choices_at(view: Data, action: Data) -> Any:
-    """The choices of an action's form that have a place on the board: [(square, field, choice, whether the field singles out
-    none)]. A choice is a square, or something that stands on one. A field that offers most of the board singles out none."""
+    """The choices of an action's form that have a place on the board: [(square, field, choice, whether the field
+    singles out none)]. A choice is a square, or something that stands on one. A field that offers most of the board
+    singles out none."""
     things = view["things"]
     every = {thing["id"] for thing in things.values() if thing["kind"] == "square"}
     choices = []
@@ -78,8 +79,8 @@ def choices_at(view: Data, action: Data) -> Any:
 
 
 def actable(seat: Seat, actions: list[Any]) -> set[Any]:
-    """The squares at which a player can act: those that a possible action singles out, by themselves or by something of the
-    game that stands there. Other players are everywhere, and no place to act."""
+    """The squares at which a player can act: those that a possible action singles out, by themselves or by something of
+    the game that stands there. Other players are everywhere, and no place to act."""
     view, found = seat.view, set()
     for action in actions:
         for square, _, choice, most in choices_at(view, action):
@@ -92,8 +93,9 @@ def actions_at(seat: Seat, id: str) -> list[Any]:
     """What a player can do at a square, as links to forms that are filled in: [{"action", "field", "choice", "label",
     "about", "player", "path"}].
 
-    First what is about the square itself, then about what stands there, with all commands of what one owns, then about players.
-    Where one action takes the same thing in two fields, the label says which. To leave the game is about no square.
+    First what is about the square itself, then about what stands there, with all commands of what one owns, then about
+    players. Where one action takes the same thing in two fields, the label says which. To leave the game is about no
+    square.
     """
     if seat.role != "player":
         return []

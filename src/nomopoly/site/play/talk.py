@@ -1,4 +1,5 @@
-"""Talk about proposals and log entries and in the forum, under the game's own names. Nothing written here changes the game."""
+"""Talk about proposals and log entries and in the forum, under the game's own names. Nothing written here changes the
+game."""
 
 from __future__ import annotations
 
@@ -53,7 +54,8 @@ def comment(seat: Seat, pk: int) -> Comment:
 
 
 def threads(seat: Seat) -> QuerySet[Thread]:
-    """The threads of the forum that this reader may read, newest first: of a closed forum an applicant's introductions alone."""
+    """The threads of the forum that this reader may read, newest first: of a closed forum an applicant's introductions
+    alone."""
     found = Thread.objects.filter(game=seat.game)
     if may_read(seat):
         return found
@@ -61,7 +63,8 @@ def threads(seat: Seat) -> QuerySet[Thread]:
 
 
 def thread(seat: Seat, number: int) -> Thread:
-    """A thread of the forum by its number. Raises Http404, and PermissionDenied where the forum is closed to this reader."""
+    """A thread of the forum by its number. Raises Http404, and PermissionDenied where the forum is closed to this
+    reader."""
     row = threads(seat).filter(number=number).first()
     if row is None and not may_read(seat):
         raise seat.outsider("read its forum")
@@ -236,7 +239,8 @@ def delete(comment: Comment) -> None:
 
 
 def hide(seat: Seat, pk: int, because: str) -> None:
-    """The Admin takes words away from everybody's sight, with a reason that all can read; the log says so, without the words."""
+    """The Admin takes words away from everybody's sight, with a reason that all can read; the log says so, without the
+    words."""
     seat.need_admin()
     said = Comment.objects.filter(game=seat.game, pk=pk, hidden=False).first()
     Comment.objects.filter(game=seat.game, pk=pk).update(hidden=True, because=because.strip()[:500])

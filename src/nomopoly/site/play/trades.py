@@ -1,8 +1,8 @@
 """Open offers and agreements: things that have `parties`, as their own parties see them.
 
-What rules declare of such a thing is used where it is there: `author`, who has asked; `agreed`, who has said yes; `to`, `give`
-and `take`, or `transfers`, what changes hands; `complete`, that all agree; `until`, when it lapses. An action that says
-`agrees="yes"` or `"no"` answers it.
+What rules declare of such a thing is used where it is there: `author`, who has asked; `agreed`, who has said yes; `to`,
+`give` and `take`, or `transfers`, what changes hands; `complete`, that all agree; `until`, when it lapses. An action
+that says `agrees="yes"` or `"no"` answers it.
 """
 
 from __future__ import annotations
@@ -227,7 +227,8 @@ def means(answer: Any, said: str) -> bool:
 
 
 def foreseen(seat: Seat, deal: Deal) -> dict[Any, Any] | None:
-    """What would happen if the viewer agreed now: {"refused"} or {"effects", "changes", "rolls"}; None if they cannot."""
+    """What would happen if the viewer agreed now: {"refused"} or {"effects", "changes", "rolls"}; None if they
+    cannot."""
     answer = next((each for each in deal.answers if each.word == "accept"), None)
     if answer is None or seat.player_name is None:
         return None

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 TAGS = {
-    "p", "br", "em", "strong", "code", "pre", "blockquote", "ul", "ol", "li", "a", "h1", "h2", "h3", "h4", "h5", "h6", "hr",
-    "table", "thead", "tbody", "tr", "th", "td",
+    "p", "br", "em", "strong", "code", "pre", "blockquote", "ul", "ol", "li", "a", "h1", "h2", "h3", "h4", "h5", "h6",
+    "hr", "table", "thead", "tbody", "tr", "th", "td",
 }  # fmt: skip
 SHORT = 60  # characters of a word in a long list
 KEPT_LENGTH = 4000  # characters of prose whose markup is kept in memory
@@ -114,7 +114,8 @@ def number_words(number: int) -> str:
 
 
 def price_of(view: Data) -> Any:
-    """The name of what squares cost: the amount of money that is called price or market value, or else the first one."""
+    """The name of what squares cost: the amount of money that is called price or market value, or else the first
+    one."""
     amounts = [each for each in view["schema"].get("square", ()) if each["type"] == "money"]
     named = [each for each in amounts if each["label"].casefold() in ("price", "market value")]
     return next((each["name"] for each in named + amounts), None)

@@ -1,4 +1,5 @@
-"""The mail server, for whoever sends at once, as log-in codes are sent: what it does not take waits at the post office."""
+"""The mail server, for whoever sends at once, as log-in codes are sent: what it does not take waits at the post
+office."""
 
 import logging
 import smtplib
@@ -10,7 +11,8 @@ log = logging.getLogger("nomopoly.mail")
 
 
 class Patient(EmailBackend):
-    """Django's own way to a mail server. With `patient` (the default), a mail that it does not take becomes a letter."""
+    """Django's own way to a mail server. With `patient` (the default), a mail that it does not take becomes a
+    letter."""
 
     def __init__(self, *args: Any, patient: bool = True, **named: Any) -> None:
         super().__init__(*args, **named)

@@ -1,4 +1,5 @@
-"""Calls: what is posted to webhooks and devices, from the same outbox as letters, each in the form that its target reads."""
+"""Calls: what is posted to webhooks and devices, from the same outbox as letters, each in the form that its target
+reads."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The post office: takes letters in with what causes them, and sends them, each once, however many work here.
 
-A letter is a row of the same transaction as its cause, so that neither stands without the other. Whoever sends one takes it first
-(`claim`): it is out of reach of others until LEASE has gone by. A worker that is killed between sending a letter and noting it
-leaves one that is sent a second time; nothing else is ever sent twice, and nothing is lost.
+A letter is a row of the same transaction as its cause, so that neither stands without the other. Whoever sends one
+takes it first (`claim`): it is out of reach of others until LEASE has gone by. A worker that is killed between sending
+a letter and noting it leaves one that is sent a second time; nothing else is ever sent twice, and nothing is lost.
 """
 
 from __future__ import annotations

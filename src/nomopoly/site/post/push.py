@@ -1,4 +1,5 @@
-"""Web push: a message for one device, sealed for its browser (RFC 8291) and signed with the site's own key (RFC 8292)."""
+"""Web push: a message for one device, sealed for its browser (RFC 8291) and signed with the site's own key (RFC
+8292)."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ ORDER_OF_P256 = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC6325
 
 @cache
 def key() -> Any:
-    """The site's key: made from the key of the installation, so that all its machines have the same, and a restored site too.
+    """The site's key: made from the key of the installation, so that all its machines have the same, and a restored
+    site too.
 
     A site that has had one of its own from before, in push-key.pem of the data folder, keeps it: devices know it.
     """
@@ -38,7 +40,8 @@ def key() -> Any:
 
 
 def made_from(secret: str) -> EllipticCurvePrivateKey:
-    """The private key that belongs to a secret: its number comes from 384 bits, so that none is likelier than another."""
+    """The private key that belongs to a secret: its number comes from 384 bits, so that none is likelier than
+    another."""
     bits = HKDF(hashes.SHA256(), length=48, salt=None, info=b"nomopoly web push").derive(secret.encode())
     return ec.derive_private_key(int.from_bytes(bits, "big") % (ORDER_OF_P256 - 1) + 1, ec.SECP256R1())
 

@@ -1,7 +1,8 @@
-"""Posting to an address that somebody on the net has typed: to public machines alone, without following anybody anywhere.
+"""Posting to an address that somebody on the net has typed: to public machines alone, without following anybody
+anywhere.
 
-The name is looked up once, every address it stands for must be public, and the connection goes to the address that was looked at: a
-name that points elsewhere a moment later leads nowhere.
+The name is looked up once, every address it stands for must be public, and the connection goes to the address that was
+looked at: a name that points elsewhere a moment later leads nowhere.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ class NotPublic(Exception):
 
 
 def problem(url: str) -> str | None:
-    """Why nothing is ever posted to an address, as far as one can tell without looking its name up; None if nothing is wrong."""
+    """Why nothing is ever posted to an address, as far as one can tell without looking its name up; None if nothing is
+    wrong."""
     try:
         parts = urlsplit(url)
         port = parts.port or 443

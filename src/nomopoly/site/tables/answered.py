@@ -1,4 +1,5 @@
-"""Questions of the rules that a player has answered: some wait for others, and the answer can be changed as long as they do."""
+"""Questions of the rules that a player has answered: some wait for others, and the answer can be changed as long as
+they do."""
 
 from __future__ import annotations
 
@@ -10,7 +11,8 @@ if TYPE_CHECKING:
 
 
 def left_open(running: Warm, player: str, found: list[Any]) -> list[Data]:
-    """Of what waits for a player (items as `queries.waiting_for` makes them), all but the questions that they have answered."""
+    """Of what waits for a player (items as `queries.waiting_for` makes them), all but the questions that they have
+    answered."""
     if not any(item["path"] == "act/answer/" for item in found):
         return found
     mine = running.facts(player).where(by=player, do="answer", standing=True)

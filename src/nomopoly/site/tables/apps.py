@@ -9,7 +9,8 @@ class Tables(AppConfig):
     label = "tables"
 
     def ready(self) -> None:
-        """What the sandbox has read once, the next start need not read again; a house decides as soon as somebody brings something up."""
+        """What the sandbox has read once, the next start need not read again; a house decides as soon as somebody
+        brings something up."""
         from nomopoly.runtime.interpreters import dumps
         from nomopoly.site.tables import deciding
         from nomopoly.site.tables.signals import order_given

@@ -23,7 +23,8 @@ Status = Membership.Status
 
 
 def name_refused(game: Any, name: str, user: User | None = None) -> Outcome | None:
-    """Why a name cannot be taken in a game (by this user), as an outcome, before anybody asks for it; None as far as one can tell."""
+    """Why a name cannot be taken in a game (by this user), as an outcome, before anybody asks for it; None as far as
+    one can tell."""
     refusal = reserved(name) or live.of(game).ask(lambda running: name_of_another(game, user, name, running))
     return Outcome(None, refused=refusal) if refusal else None
 
@@ -36,7 +37,8 @@ def reserved(name: str) -> str | None:
 
 
 def name_of_another(game: Game, user: User | None, name: str, running: Running) -> str | None:
-    """Why a name is refused, or None. A name belongs for ever to whoever has played under it, and no other may look like it."""
+    """Why a name is refused, or None. A name belongs for ever to whoever has played under it, and no other may look
+    like it."""
     seats = Membership.objects.filter(game=game)
     mine = {seat.player for seat in seats if user is not None and seat.user_id == user.pk}
     others = [

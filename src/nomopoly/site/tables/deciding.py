@@ -1,16 +1,16 @@
 """The office of Admin where no person holds it: by the table (the players vote) or by the house (the site decides).
 
-What waits is read from what the rules declare: who asks to join, proposals that are open to judgement, and things that an act of
-the desk waits for (`task=True`). Each is decided by an act of the desk that the rules declare, given in the name of the table or the
-house, so that the journal says who decided.
+What waits is read from what the rules declare: who asks to join, proposals that are open to judgement, and things that
+an act of the desk waits for (`task=True`). Each is decided by an act of the desk that the rules declare, given in the
+name of the table or the house, so that the journal says who decided.
 
-- A proposal that the edition's own vote has accepted (`implement`) is carried out as its author wrote it. One in words alone
-  waits a day by the table, for its author to add the program.
-- Everything else is voted on by the table for a day, or until all have answered: what more say Yes than No to is done. A tie or
-  silence is a No.
+- A proposal that the edition's own vote has accepted (`implement`) is carried out as its author wrote it. One in words
+  alone waits a day by the table, for its author to add the program.
+- Everything else is voted on by the table for a day, or until all have answered: what more say Yes than No to is done.
+  A tie or silence is a No.
 - The house lets everybody in and says Yes to whatever can be put into effect. What wants a choice it leaves undone.
-- When a rule breaks, the house does without it; by the table, and where the rules want a vote, the players vote on going on
-  without the rule (or with its form before) by the kernel's emergency vote.
+- When a rule breaks, the house does without it; by the table, and where the rules want a vote, the players vote on
+  going on without the rule (or with its form before) by the kernel's emergency vote.
 """
 
 from __future__ import annotations
@@ -326,7 +326,8 @@ def open_for(seat: Membership) -> list[Any]:
 
 
 def asked_of(seat: Membership) -> list[Any] | list[Data]:
-    """What the table wants of a player, as things that wait for them: answers, and the program of their own proposal."""
+    """What the table wants of a player, as things that wait for them: answers, and the program of their own
+    proposal."""
     game = seat.game
     if game.office != Game.Office.TABLE:
         return []
@@ -347,7 +348,8 @@ def asked_of(seat: Membership) -> list[Any] | list[Data]:
 
 
 def mend(game: Game, view: Data) -> None:
-    """Get a game going again that stands still because a rule broke: do without the rule, or let the players vote on that."""
+    """Get a game going again that stands still because a rule broke: do without the rule, or let the players vote on
+    that."""
     state = view["things"]["game"]
     fault = game.faults.filter(settled=None).exclude(rule="").order_by("-created").first()
     records = {record["id"] for record in live.of(game).records()}

@@ -72,7 +72,8 @@ def start_game(
     demo: bool = False,
     office: str = Game.Office.PERSON,
 ) -> Game:
-    """Open a game of an edition, or of another `book` of rules. Where a person holds the office, it is who starts it."""
+    """Open a game of an edition, or of another `book` of rules. Where a person holds the office, it is who starts
+    it."""
     book = book or load_edition(edition)
     at, secret, vault = at or live.now(), secret or new_secret(), new_secret()
     journal, outcomes = MemoryJournal(), MemoryOutcomes()
@@ -128,7 +129,8 @@ def invite(game: Game, addresses: Any) -> None:
 def run_due(
     game: Game, moment: int | None = None, *, most: int = MOST_TICKS, claim: bool = False, seconds: float | None = None
 ) -> list[Outcome] | None:
-    """Do what the game's clock says is due, at most so many entries, begun within so many seconds. Returns the outcomes.
+    """Do what the game's clock says is due, at most so many entries, begun within so many seconds. Returns the
+    outcomes.
 
     With `claim` None, if another one is at it.
     """
@@ -210,8 +212,8 @@ def run_for(
 def acting(game: Game, answers: bool = True) -> Iterator[Running]:
     """The runtime's Game, to be written to by somebody: what was due before has been done.
 
-    What this calls for is answered for players with standing answers; without `answers`, by nobody but themselves. Where
-    more is due than can be done at once it raises Busy: what was done of it is kept, and the clock does the rest.
+    What this calls for is answered for players with standing answers; without `answers`, by nobody but themselves.
+    Where more is due than can be done at once it raises Busy: what was done of it is kept, and the clock does the rest.
     """
     moment = live.now()
     life.sign(moment)
@@ -243,7 +245,8 @@ def acting_first(game: Game) -> Iterator[Running]:
 
 
 def begun_again(operation: Callable[Concatenate[Game, P], T]) -> Any:
-    """Let an operation begin again where another process has written to the game meanwhile; a few times, then it is Busy."""
+    """Let an operation begin again where another process has written to the game meanwhile; a few times, then it is
+    Busy."""
 
     @functools.wraps(operation)
     def inner(game: Game, *args: P.args, **named: P.kwargs) -> T:
@@ -267,7 +270,8 @@ def give_answers(game: Game) -> None:
 
 
 def answer_what_is_open(see_to: Callable[[Game], None] = give_answers) -> None:
-    """Look at the games in which time alone may have made possible what a standing answer waits for; `see_to(game)` gives it."""
+    """Look at the games in which time alone may have made possible what a standing answer waits for; `see_to(game)`
+    gives it."""
     waiting = StandingAnswer.objects.filter(seat__status=Status.APPROVED, fields__isnull=False)
     for game in Game.objects.filter(pk__in=waiting.values("seat__game")):
         try:
@@ -316,7 +320,8 @@ def let_in(game: Game, running: Running, seat: Membership) -> None:
 
 
 def cannot_ask(game: Game, user: User, kept: Membership | None, invited: bool = False) -> str | None:
-    """Why this user cannot ask for a seat at this game, or None. An invitation holds also while applications are closed."""
+    """Why this user cannot ask for a seat at this game, or None. An invitation holds also while applications are
+    closed."""
     if game.admin_id == user.pk:
         return gettext("You are the Admin of this game, and the Admin does not play")
     if kept is None:
@@ -411,7 +416,8 @@ def is_here(game: Game, player: str | None) -> bool:
 @metrics.timed("desk")
 @begun_again
 def desk_act(game: Game, do: str, args: Data, by: str = "Admin") -> Outcome:
-    """An act of the Admin, or of the table or house in the Admin's place (`by`, as the journal has it). A pause comes before anything that is due: no storm of timers puts it off."""
+    """An act of the Admin, or of the table or house in the Admin's place (`by`, as the journal has it). A pause comes
+    before anything that is due: no storm of timers puts it off."""
     first = do == "pause" and not Game.objects.filter(pk=game.pk, away_since__isnull=False).exists()
     with acting_first(game) if first else acting(game) as running:
         outcome = running.admin(do, args, live.now(), by=by)
@@ -518,7 +524,8 @@ def settle_fault(fault: Fault) -> None:
 
 
 def offer_office(game: Game, address: str) -> None:
-    """Offer the office to whoever has an address; they accept it, or do not. Nobody is told whether there is an account."""
+    """Offer the office to whoever has an address; they accept it, or do not. Nobody is told whether there is an
+    account."""
     with transaction.atomic():
         change_game(game, successor=address)
         office.put(
@@ -575,7 +582,8 @@ def change_admin(game: Game, user: User) -> None:
 
 
 def operate(game: Game, do: str, because: str = "") -> Outcome:
-    """Stop a game, or let it go on, as the operator of the site: before anything that is due, and whatever its rules say."""
+    """Stop a game, or let it go on, as the operator of the site: before anything that is due, and whatever its rules
+    say."""
     with acting_first(game) as running:
         outcome = running.operate(do, because, live.now())
         settle(game, running, outcome)

@@ -1,7 +1,8 @@
 """What is written to one game, gathered while its rules run and stored afterwards in one short transaction.
 
-While rules run nothing is locked in the database, so that other games are written to meanwhile. `Gathered` stands between
-the runtime's Game and the database: what is put into it can be read back at once, and is in the database after `store`.
+While rules run nothing is locked in the database, so that other games are written to meanwhile. `Gathered` stands
+between the runtime's Game and the database: what is put into it can be read back at once, and is in the database after
+`store`.
 """
 
 from __future__ import annotations

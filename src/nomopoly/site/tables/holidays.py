@@ -1,8 +1,8 @@
 """Holidays: a player says to be away from one day to another.
 
-The site shows that to all who play, holds mails back if the player wants that, and warns nobody of a removal who can still be
-warned when they are back. The game itself goes on as its rules say: it hears of a holiday only where its rulebook declares the
-actions `take-holiday` and `end-holiday`. Then the rules also decide who may go and for how long.
+The site shows that to all who play, holds mails back if the player wants that, and warns nobody of a removal who can
+still be warned when they are back. The game itself goes on as its rules say: it hears of a holiday only where its
+rulebook declares the actions `take-holiday` and `end-holiday`. Then the rules also decide who may go and for how long.
 """
 
 from __future__ import annotations
@@ -135,7 +135,8 @@ def span(game: Game, first: Any, last: Any) -> str | tuple[Any, int]:
 
 
 def take(seat: Membership, first: str, last: str, hold: bool = True) -> dict[Any, Any] | Holiday:
-    """Let a player (a Membership) be away from one day to another. Returns the holiday, or why not: {"reason", "rule"}."""
+    """Let a player (a Membership) be away from one day to another. Returns the holiday, or why not: {"reason",
+    "rule"}."""
     game = seat.game
     away = span(game, first, last)
     if isinstance(away, str):

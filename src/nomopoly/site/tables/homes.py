@@ -1,11 +1,12 @@
 """Where games have their home: the one process that keeps a game loaded and writes to it, where several serve the site.
 
-A process that serves pages says once in a second that it is there (table `Process`). Who is asked first about a game that has no home
-becomes its home (table `Home`), and the others hand over what comes to them (see handing.py). The home of a process that is
-gone goes to whoever is asked next. All of this saves work, and decides nothing: what guards a game is the lock of its row.
+A process that serves pages says once in a second that it is there (table `Process`). Who is asked first about a game
+that has no home becomes its home (table `Home`), and the others hand over what comes to them (see handing.py). The home
+of a process that is gone goes to whoever is asked next. All of this saves work, and decides nothing: what guards a game
+is the lock of its row.
 
-Where requests of a game come through one and the same other process for a while, that one becomes its home, since the proxy in front
-sends them there.
+Where requests of a game come through one and the same other process for a while, that one becomes its home, since the
+proxy in front sends them there.
 """
 
 from __future__ import annotations

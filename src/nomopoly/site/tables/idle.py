@@ -1,7 +1,8 @@
-"""Warnings to players whom the rules will soon take out of the game: the rules say when, how long before a warning is due, and what
-keeps one in (the value `leaves_at`).
+"""Warnings to players whom the rules will soon take out of the game: the rules say when, how long before a warning is
+due, and what keeps one in (the value `leaves_at`).
 
-A game's rules are asked again when an entry was written or the next warning is due; a game in which neither is so costs nothing.
+A game's rules are asked again when an entry was written or the next warning is due; a game in which neither is so costs
+nothing.
 """
 
 from __future__ import annotations

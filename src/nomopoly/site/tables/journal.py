@@ -57,8 +57,8 @@ class DatabaseJournal:
         self.create(line, data.decode() if data else canonical(line))
 
     def create(self, line: Data, text: str, by_program: bool = False) -> None:
-        """Write one line to the database. Raises Overtaken where another process has written that number; then nothing is kept
-        of the transaction in which this is done."""
+        """Write one line to the database. Raises Overtaken where another process has written that number; then nothing
+        is kept of the transaction in which this is done."""
         try:
             with transaction.atomic(savepoint=False):
                 LINE.write(game_id=self.game_id, n=line["n"], line=text, hash=line["hash"], by_program=by_program)

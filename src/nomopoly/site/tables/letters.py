@@ -50,9 +50,9 @@ def mail(
 ) -> None:
     """A mail to a user in their language, put in with what causes it.
 
-    `subject` and `parts`, the paragraphs, are functions, so that they speak the reader's language; `said` are the values
-    of their placeholders. With `decider_of`, a game, there, `%(who)s` is who decides in it. With `game`, the mail goes out in
-    that game's name, and has the closing line of its Admin.
+    `subject` and `parts`, the paragraphs, are functions, so that they speak the reader's language; `said` are the
+    values of their placeholders. With `decider_of`, a game, there, `%(who)s` is who decides in it. With `game`, the
+    mail goes out in that game's name, and has the closing line of its Admin.
     """
     if user is None or not user.is_active:
         return
@@ -99,7 +99,8 @@ def invitation(game: Game) -> tuple[str, str]:
 
 
 def welcome(game: Game, player: str, waits: bool = False) -> tuple[Callable[[], str], Callable[[], Any], Data, Any]:
-    """The mail to somebody who is approved, as `mail` takes it: (subject, parts, said, game). `waits`: they come in later."""
+    """The mail to somebody who is approved, as `mail` takes it: (subject, parts, said, game). `waits`: they come in
+    later."""
 
     def parts() -> tuple[Any, ...]:
         if game.welcome_text:
@@ -122,7 +123,8 @@ def closing(game: Game) -> str:
 
 
 def usual(name: str, game: Game) -> str:
-    """What stands where the Admin has written no text of this name, with placeholders like `%(title)s`; "" for nothing."""
+    """What stands where the Admin has written no text of this name, with placeholders like `%(title)s`; "" for
+    nothing."""
     if name == "invitation_text" and game.host:
         return gettext("%(host)s invites you to play %(title)s, a game in which changing the rules is a move.")
     if name == "invitation_text":

@@ -1,4 +1,5 @@
-"""The site's sign of life: a moment kept in the database while the site is there, by which it knows how long it was not.
+"""The site's sign of life: a moment kept in the database while the site is there, by which it knows how long it was
+not.
 
 Clocks give it, and so does every write. It is given before a game is locked, never while one is: who comes back from an
 outage marks all games, and would wait for that one.
@@ -34,7 +35,8 @@ def sign(moment: int) -> None:
 
 
 def come_back(moment: int) -> None:
-    """Mark the games whose clocks run. One in which a mark has not been seen to yet was away all the time since then."""
+    """Mark the games whose clocks run. One in which a mark has not been seen to yet was away all the time since
+    then."""
     with transaction.atomic():
         life = Life.objects.select_for_update().get(pk=1)
         if moment - life.at <= OUTAGE:

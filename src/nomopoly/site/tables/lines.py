@@ -59,7 +59,8 @@ Some: TypeAlias = S | Iterable[S] | None  # one, or one of several, or any
 class Log:
     """The entries that one viewer may see, or some of them: a sequence that is read from the database when it is used.
 
-    Narrowed by `where`, `having` and `search`; a slice is a list of entries, but `[::-1]`, which is the same from its end.
+    Narrowed by `where`, `having` and `search`; a slice is a list of entries, but `[::-1]`, which is the same from its
+    end.
     """
 
     def __init__(
@@ -81,9 +82,26 @@ class Log:
         """This log with other rows (a query), for the same viewer and in the same direction."""
         return Log(self.game_id, self.viewer, rows, self.backwards)
 
-    def where(self, *, kind: Some[str]=None, but: str | None=None, by: str | None=None, do: Some[str]=None, number: Some[int]=None, n: Some[int]=None, since: int | None=None, until: int | None=None, after: int | None=None, before: int | None=None, number_after: int | None=None, open_to_all: bool=False, standing: bool=False) -> Log:  # fmt: skip
-        """Those of a kind (or one of several), of all but one, by somebody, of an action, with a number or n (or one of several), between
-        two moments, after or before entry n, with a greater number, with one at all, that are not struck."""
+    def where(
+        self,
+        *,
+        kind: Some[str] = None,
+        but: str | None = None,
+        by: str | None = None,
+        do: Some[str] = None,
+        number: Some[int] = None,
+        n: Some[int] = None,
+        since: int | None = None,
+        until: int | None = None,
+        after: int | None = None,
+        before: int | None = None,
+        number_after: int | None = None,
+        open_to_all: bool = False,
+        standing: bool = False,
+    ) -> Log:
+        """Those of a kind (or one of several), of all but one, by somebody, of an action, with a number or n (or one of
+        several), between two moments, after or before entry n, with a greater number, with one at all, that are not
+        struck."""
         wanted = {
             "kind__in": (kind,) if isinstance(kind, str) else kind,
             "by": by,
@@ -106,7 +124,8 @@ class Log:
         return self.narrowed(self.rows.filter(found(self.game_id, "words", [[token(word)] for word in words])))
 
     def search(self, text: str, ids: Iterable[str] = ()) -> Log:
-        """Those in which all words of a text occur, or their beginnings; and those that speak of one of these things."""
+        """Those in which all words of a text occur, or their beginnings; and those that speak of one of these
+        things."""
         sought = [f"{word}*" for word in re.findall(r"\w+", text.casefold())[:MOST_SOUGHT]]
         if not sought and not ids:
             return self.narrowed(self.rows.none())
@@ -182,7 +201,8 @@ class Log:
         return self.rows.order_by("n").values_list("n", "number", "at")
 
     def numbers(self, wanted: Any = None) -> dict[int, int | None]:
-        """{n: number by which everybody knows the entry}, of these entries (n) or of all; None for what not everybody sees."""
+        """{n: number by which everybody knows the entry}, of these entries (n) or of all; None for what not everybody
+        sees."""
         rows = self.rows if wanted is None else self.rows.filter(n__in=list(wanted))
         return dict(rows.values_list("n", "number"))
 
@@ -254,8 +274,8 @@ def numbers_named(game_id: int, line: Data) -> dict[int, int | None]:
 
 
 def found(game_id: int, column: str, alternatives: list[list[str]]) -> Q:
-    """The rows in whose `column` all terms of one of the alternatives occur, by the database's index. A term with `*` at its
-    end is the beginning of a word."""
+    """The rows in whose `column` all terms of one of the alternatives occur, by the database's index. A term with `*`
+    at its end is the beginning of a word."""
     if connection.vendor == "postgresql":
         from django.contrib.postgres.search import SearchQuery, SearchVector  # which need its driver
 
@@ -282,7 +302,23 @@ def either_of(alternatives: list[list[str]], both: str, either: str, written: Ca
 class Kept(list[Any]):
     """A log that is held in memory (a trial copy's), asked in the same way."""
 
-    def where(self, *, kind: Some[str]=None, but: str | None=None, by: str | None=None, do: Some[str]=None, number: Some[int]=None, n: Some[int]=None, since: int | None=None, until: int | None=None, after: int | None=None, before: int | None=None, number_after: int | None=None, open_to_all: bool=False, standing: bool=False) -> Kept:  # fmt: skip
+    def where(
+        self,
+        *,
+        kind: Some[str] = None,
+        but: str | None = None,
+        by: str | None = None,
+        do: Some[str] = None,
+        number: Some[int] = None,
+        n: Some[int] = None,
+        since: int | None = None,
+        until: int | None = None,
+        after: int | None = None,
+        before: int | None = None,
+        number_after: int | None = None,
+        open_to_all: bool = False,
+        standing: bool = False,
+    ) -> Kept:
         """See `Log.where`."""
         kinds, dos = ((each,) if isinstance(each, str) else each for each in (kind, do))
         ns, numbers = ((each,) if isinstance(each, int) else each for each in (n, number))
@@ -409,8 +445,8 @@ def last_number(game_id: int, before: int) -> int:
 def planned(row: Game, game: Running, head: tuple[int, str], gathered: Gathered) -> Callable[[], Any] | None:
     """What is to be written of the entries made since `head`: called before anything is locked, returns act().
 
-    The act belongs into the transaction that stores the entries, and that notes in the game's row that they are `lined`. None if far
-    more rows are missing than these: `catch_up` writes them.
+    The act belongs into the transaction that stores the entries, and that notes in the game's row that they are
+    `lined`. None if far more rows are missing than these: `catch_up` writes them.
     """
     if any(line["kind"] == "strike" for line, _ in gathered.journal.waiting):
         fresh, stale = corrected(row.pk, gathered.journal, gathered.outcomes, game.strikes)
@@ -457,8 +493,9 @@ def fingerprint(row: LogLine) -> int:
 
 
 def catch_up(game_id: int, game: Running) -> None:
-    """Write the rows that are missing, some entries at a time, each lot in a transaction of its own: after an upgrade, an
-    import, or where another process wrote the entries alone. `game`: the runtime's Game, at the end of its journal."""
+    """Write the rows that are missing, some entries at a time, each lot in a transaction of its own: after an upgrade,
+    an import, or where another process wrote the entries alone. `game`: the runtime's Game, at the end of its
+    journal."""
     while (lined := Game.objects.values_list("lined", flat=True).get(pk=game_id)) < game.n:
         first = lined + 1
         lines = list(islice(game.journal.lines(first), CHUNK))
@@ -470,6 +507,7 @@ def catch_up(game_id: int, game: Running) -> None:
 
 
 def forget(game_id: int) -> None:
-    """Throw the rows of a game away: it has been computed in another way. They are made again when somebody reads it."""
+    """Throw the rows of a game away: it has been computed in another way. They are made again when somebody reads
+    it."""
     LogLine.objects.filter(game_id=game_id).delete()
     Game.objects.filter(pk=game_id).update(lined=-1)

@@ -122,8 +122,8 @@ def one_look(get_response: Respond) -> Respond:
 
 
 def locked(rows: Any, wait: Any, skip_locked: bool = False) -> Any:
-    """A query for rows that locks them, where the database locks single ones; until the transaction ends, nothing waits for a lock longer
-    than `wait` (text, with its unit)."""
+    """A query for rows that locks them, where the database locks single ones; until the transaction ends, nothing waits
+    for a lock longer than `wait` (text, with its unit)."""
     if not connection.features.has_select_for_update:
         return rows
     bounded = rows.extra(where=["set_config('lock_timeout', %s, true) <> ''"], params=[wait])
@@ -145,7 +145,8 @@ class Warm:
 
     @contextlib.contextmanager
     def turn(self, wait: float | None = None) -> Iterator[None]:
-        """Hold the game's lock. Raises Busy if it is not to be had within so many seconds (by default as `patience` says)."""
+        """Hold the game's lock. Raises Busy if it is not to be had within so many seconds (by default as `patience`
+        says)."""
         if not self.lock.acquire(timeout=wait or _patience.get() or WAIT):
             raise Busy(5, BUSY)
         try:
@@ -254,7 +255,8 @@ class Warm:
         return {**shown, "ballots": self.ask(lambda game: game.own_ballots(viewer))}  # a vote is no entry
 
     def actions(self, viewer: str, only: Iterable[str] | None = None, untried: bool = False) -> list[Data]:
-        """The actions of a viewer; `only` those of these ids, `untried`: see the runtime's Game. All of them take longest."""
+        """The actions of a viewer; `only` those of these ids, `untried`: see the runtime's Game. All of them take
+        longest."""
         only = None if only is None else tuple(sorted(only))
         return self.kept(("actions", viewer, only, untried), lambda game: game.actions(viewer, now(), untried, only))
 
@@ -348,7 +350,8 @@ class Warm:
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[Running]:
-        """The runtime's Game, to be written to. What it writes, and what `also` adds, is stored at the end, or not at all.
+        """The runtime's Game, to be written to. What it writes, and what `also` adds, is stored at the end, or not at
+        all.
 
         Raises Busy where the lock is not to be had in time, and Overtaken where another process has written meanwhile.
         """
@@ -404,11 +407,13 @@ class Warm:
         return row
 
     def also(self, act: Callable[[], object]) -> None:
-        """While this game is written to: call act() in the transaction that stores it. It writes rows, and runs no rules."""
+        """While this game is written to: call act() in the transaction that stores it. It writes rows, and runs no
+        rules."""
         self.gathered.also(act)
 
     def store(self, row: Game, game: Running, head: tuple[int, str], claimed: bool) -> None:
-        """Store what was gathered since the journal ended with `head`. All that the rules have to say is asked before."""
+        """Store what was gathered since the journal ended with `head`. All that the rules have to say is asked
+        before."""
         rows = Game.objects.filter(pk=self.game_id)
         written = lines.planned(row, game, head, self.gathered) if game.n != head[0] else None
         if game.n != head[0] or claimed:  # what the rules refuse goes by without an entry

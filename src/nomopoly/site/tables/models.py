@@ -68,8 +68,9 @@ class Game(models.Model):
     recount = models.BooleanField(default=False)
     # Up to which entry the rows of the log are there (LogLine).
     lined = models.IntegerField(default=-1)
-    # The entry at which the clock last looked for players whom the rules will take out, and when it has to look again even if
-    # nothing happens: when the next mail to one of them is due, and within a week (seconds since 1970), null for at once.
+    # The entry at which the clock last looked for players whom the rules will take out, and when it has to look again
+    # even if nothing happens: when the next mail to one of them is due, and within a week (seconds since 1970), null
+    # for at once.
     idle_n = models.IntegerField(default=-1)
     idle_at = models.BigIntegerField(null=True)
 
@@ -182,8 +183,9 @@ class Outcome(models.Model):
 class LogLine(models.Model):
     """A cache: that a viewer may know of an entry, and what they find it by. See runtime/lines.py and tables/lines.py.
 
-    A row with no viewer holds for all who have none of their own. `text` and `words` are in an index of the database for
-    searching whole texts, which a migration makes: on SQLite by triggers, so they have to be made again with the table.
+    A row with no viewer holds for all who have none of their own. `text` and `words` are in an index of the database
+    for searching whole texts, which a migration makes: on SQLite by triggers, so they have to be made again with the
+    table.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="log_lines", db_index=False)
@@ -279,7 +281,8 @@ class Membership(models.Model):
 
 
 class StandingAnswer(models.Model):
-    """What a player wants answered when a question comes, or done when an action becomes possible. Nobody else sees it."""
+    """What a player wants answered when a question comes, or done when an action becomes possible. Nobody else sees
+    it."""
 
     seat = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="standing_answers")
     # An action's id, a question's id, or words of a question; and the answer as it was typed.
@@ -298,7 +301,8 @@ class StandingAnswer(models.Model):
 
 
 class Holiday(models.Model):
-    """Days on which a player is away, as they have said beforehand (seconds since 1970); ended early, `until` is when it was."""
+    """Days on which a player is away, as they have said beforehand (seconds since 1970); ended early, `until` is when
+    it was."""
 
     seat = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="holidays")
     since = models.BigIntegerField()
@@ -320,7 +324,8 @@ class BotSeat(models.Model):
 
 
 class TableQuestion(models.Model):
-    """What the players decide where no person holds the office of Admin: about which thing of the game, by when, and how it ended."""
+    """What the players decide where no person holds the office of Admin: about which thing of the game, by when, and
+    how it ended."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="table_questions")
     about = models.CharField(max_length=100)  # the id of a thing, or `player:` and the name of who asks to join
@@ -368,7 +373,8 @@ class Once(models.Model):
 
 
 class Deed(models.Model):
-    """That somebody has done something of which there is a limit a day or an hour, see limits.py; forgotten after days."""
+    """That somebody has done something of which there is a limit a day or an hour, see limits.py; forgotten after
+    days."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     what = models.CharField(max_length=20)

@@ -1,5 +1,6 @@
-"""What waits for the Admin beside what the rules declare: questions asked of entries, names that players have given, and players
-whom the rules will soon take out of the game. Each is {"sort", "at" (seconds since 1970), "text", "rule"} and what its card shows.
+"""What waits for the Admin beside what the rules declare: questions asked of entries, names that players have given,
+and players whom the rules will soon take out of the game. Each is {"sort", "at" (seconds since 1970), "text", "rule"}
+and what its card shows.
 """
 
 from __future__ import annotations
@@ -52,7 +53,8 @@ def questions(game: Game) -> Iterator[dict[Any, Any]]:
 
 
 def names(game: Game) -> Iterator[dict[Any, Any]]:
-    """The names that players have chosen since the Admin last looked at them, as one task; nothing if there are none."""
+    """The names that players have chosen since the Admin last looked at them, as one task; nothing if there are
+    none."""
     seen = apps.get_model("desk", "NamesSeen").objects.filter(game=game).values_list("n", flat=True).first() or 0
     view, given = live.of(game).view("admin"), {}
     for entry in live.of(game).facts("admin", seen + 1):
@@ -88,7 +90,8 @@ def owner_of(view: Data, id: str) -> str | None:
 
 
 def judged_anyway(game: Game) -> set[Any]:
-    """The kinds of things that acts of the desk are about by the rules' own declaration (`task`): their names are seen there."""
+    """The kinds of things that acts of the desk are about by the rules' own declaration (`task`): their names are seen
+    there."""
     acts = [act for act in live.of(game).actions("admin", untried=True) if act["task"]]
     return {field["kind"] for act in acts for field in act["fields"] if field["type"] == "thing"}
 

@@ -1,13 +1,13 @@
 """Queries that every order asks: composed once by the ORM, and then only filled in.
 
-To compose one takes the ORM 0.3 to 1.5 ms, several times what asking it costs, and an order asks some twenty. So a query is written as
-ever, with gaps for what differs, and its SQL is kept:
+To compose one takes the ORM 0.3 to 1.5 ms, several times what asking it costs, and an order asks some twenty. So a
+query is written as ever, with gaps for what differs, and its SQL is kept:
 
     SEAT = Rows(lambda game, user: Membership.objects.filter(game=game, user=user))
     seat = SEAT.first(game.pk, user.pk)
 
-What is filled in is what the column holds (numbers, texts): no models and no lists. Ask once for a few rows; where a query is asked
-now and then, the ORM is quick enough.
+What is filled in is what the column holds (numbers, texts): no models and no lists. Ask once for a few rows; where a
+query is asked now and then, the ORM is quick enough.
 """
 
 import functools
@@ -43,7 +43,8 @@ def database() -> Any:
 
 
 def cursor_of(connection: Any) -> Any:
-    """A cursor for statements that come again and again: PostgreSQL keeps what it has parsed and planned, for each connection."""
+    """A cursor for statements that come again and again: PostgreSQL keeps what it has parsed and planned, for each
+    connection."""
     if connection.vendor != "postgresql":
         return connection.cursor()
     import psycopg
@@ -71,7 +72,8 @@ class Kept:
 
 
 class Rows(Kept):
-    """A query for rows. `make(*gaps)` composes it as a QuerySet: of models, of `values_list`, or `select_for_update`."""
+    """A query for rows. `make(*gaps)` composes it as a QuerySet: of models, of `values_list`, or
+    `select_for_update`."""
 
     def __init__(self, make: Any) -> None:
         super().__init__()
@@ -111,7 +113,8 @@ def converted(row: Any, converters: Any, connection: Any) -> Any:
 
 
 def reader(queryset: Any, compiler: Any) -> Any:
-    """What makes of a row what a query says: one value, a tuple, a dict, or a model with those that were selected with it."""
+    """What makes of a row what a query says: one value, a tuple, a dict, or a model with those that were selected with
+    it."""
     kind = queryset._iterable_class
     if kind is FlatValuesListIterable:
         return itemgetter(0)
@@ -134,7 +137,8 @@ def reader(queryset: Any, compiler: Any) -> Any:
 
 
 class Writes(Kept):
-    """A statement that writes one row. `model` and the names of the columns that are given, as models have them (`game_id`)."""
+    """A statement that writes one row. `model` and the names of the columns that are given, as models have them
+    (`game_id`)."""
 
     def __init__(self, model: Any, *names: Any) -> None:
         super().__init__()
@@ -164,8 +168,8 @@ class Writes(Kept):
 
 
 class Insert(Writes):
-    """A new row. What a row that is there already means: an IntegrityError, or with `conflict` (`OnConflict`, unique columns, columns
-    that are taken from the new row) what that says."""
+    """A new row. What a row that is there already means: an IntegrityError, or with `conflict` (`OnConflict`, unique
+    columns, columns that are taken from the new row) what that says."""
 
     def __init__(self, model: Any, *names: Any, conflict: Any = ()) -> None:
         super().__init__(model, *names)

@@ -106,7 +106,8 @@ def pieces(game: Game) -> dict[Any, Any]:
 
 
 def last_fault(seat: Seat) -> Fault | None:
-    """The fault that a reader may know of while the game is paused, or None: of a rule in the book, or any for the Admin."""
+    """The fault that a reader may know of while the game is paused, or None: of a rule in the book, or any for the
+    Admin."""
     if not seat.view["things"].get("game", {}).get("paused"):
         return None
     found = seat.game.faults.filter(settled=None).order_by("-created").first()
@@ -120,7 +121,8 @@ def undecided(view: Data) -> list[Any]:
 
 
 def open_to_judgement(view: Data) -> list[Any]:
-    """Proposals on which the Admin can decide, or decide otherwise: what is decided may wait to count. None when the game is over."""
+    """Proposals on which the Admin can decide, or decide otherwise: what is decided may wait to count. None when the
+    game is over."""
     if view["things"].get("game", {}).get("over"):
         return []
     return [
@@ -131,19 +133,22 @@ def open_to_judgement(view: Data) -> list[Any]:
 
 
 def is_voted_on(thing: Data) -> bool:
-    """Whether voting on a thing (a proposal) is open: its rules say so, and its closing moment, if it has one, is to come."""
+    """Whether voting on a thing (a proposal) is open: its rules say so, and its closing moment, if it has one, is to
+    come."""
     closes = thing.get("closes_at")
     return thing.get("phase") == "voting" and (closes is None or moment_in(thing, "closes_at") > live.now())
 
 
 def moment_in(thing: Data, name: str) -> int:
-    """A moment (or another number) that a thing has, to reckon with; 0 if it has none, or something else by that name."""
+    """A moment (or another number) that a thing has, to reckon with; 0 if it has none, or something else by that
+    name."""
     found = thing.get(name)
     return found if isinstance(found, int) else 0
 
 
 def data_in(thing: Data, name: str, otherwise: T) -> T:
-    """An attribute of a thing (changes, the fields of an order), read from its JSON text; if it is no JSON, what stands for it."""
+    """An attribute of a thing (changes, the fields of an order), read from its JSON text; if it is no JSON, what stands
+    for it."""
     found = thing.get(name) or otherwise
     if isinstance(found, str):
         with contextlib.suppress(ValueError, RecursionError):
@@ -180,7 +185,8 @@ def offering(view: Data) -> list[Any]:
 
 
 def has_market(running: Warm, view: Data) -> bool:
-    """Whether the rules declare what is for sale: rows of catalogues of goods, or things that are offers to everybody."""
+    """Whether the rules declare what is for sale: rows of catalogues of goods, or things that are offers to
+    everybody."""
     return bool(offering(view)) or any(row["for_sale"] for row in running.describe()["prices"])
 
 
@@ -228,7 +234,8 @@ def rules_again(game: Game) -> Book:
 
 
 def row_titles(records: list[Data]) -> dict[Any, Any]:
-    """What the rows of catalogues are called: {"gas-station": "Gas Station"}, the titles of the rules that declare them."""
+    """What the rows of catalogues are called: {"gas-station": "Gas Station"}, the titles of the rules that declare
+    them."""
     return {
         record["id"].rpartition("/")[2]: record["title"]
         for record in records
@@ -237,7 +244,8 @@ def row_titles(records: list[Data]) -> dict[Any, Any]:
 
 
 def row_names(records: list[Data]) -> dict[Any, Any]:
-    """What rows of catalogues are called in a sentence. Of ids of several words alone: those of one word are words already."""
+    """What rows of catalogues are called in a sentence. Of ids of several words alone: those of one word are words
+    already."""
     return {id: title for id, title in row_titles(records).items() if "-" in id}
 
 
@@ -268,7 +276,8 @@ def refusal_kept(outcome: Outcome) -> str:
 
 
 def in_reader_words(reason: str) -> str | None:
-    """What a rule says, or None, with its moments as the reader's own clock has them; what the kernel says, in their language."""
+    """What a rule says, or None, with its moments as the reader's own clock has them; what the kernel says, in their
+    language."""
     return reason and said(MOMENT.sub(in_reader_time, reason))
 
 
@@ -295,7 +304,8 @@ def complaints(game: Game) -> QuerySet[Complaint]:
 
 
 def waiting_for(view: Data, player: str) -> list[Any]:
-    """What waits for a player, found in the view alone: questions, offers, options, votes. `about` is the thing that waits."""
+    """What waits for a player, found in the view alone: questions, offers, options, votes. `about` is the thing that
+    waits."""
     waiting: list[Any] = []
     if view["things"].get("game", {}).get("over"):
         return waiting
@@ -324,8 +334,8 @@ def waiting_for(view: Data, player: str) -> list[Any]:
 
 
 def asked_of(view: Data, thing: Data, player: str) -> list[Data]:
-    """What the attributes of a thing ask of a player by their declaration (`asks`): of whom they name, about the thing; and of
-    the player whose they are, from the moment that they say on, unless the game is paused."""
+    """What the attributes of a thing ask of a player by their declaration (`asks`): of whom they name, about the thing;
+    and of the player whose they are, from the moment that they say on, unless the game is paused."""
     items = []
     for each in view["schema"].get(thing.get("kind"), ()):
         said = thing.get(each["name"]) if each.get("asks") else None
@@ -366,8 +376,8 @@ def votes_about_the_game(running: Warm, view: Data, player: str) -> list[Any]:
 
 
 def rounds_of(view: Data, player: str) -> list[Any]:
-    """What this player is in the middle of and nobody else sees, as a hand of cards at a casino: the things that are theirs
-    and of whose kind nothing is shown to anybody else."""
+    """What this player is in the middle of and nobody else sees, as a hand of cards at a casino: the things that are
+    theirs and of whose kind nothing is shown to anybody else."""
     private = {
         kind
         for kind, attributes in view["schema"].items()
@@ -403,7 +413,8 @@ MOST_TRIED = 5  # choices of a form that waits for a player
 
 
 def actions_wanted(running: Warm, player: str, section: str | None = None) -> list[Any]:
-    """The actions that wait for this player because a rule says so (`task`), now that they are possible and not ordered yet.
+    """The actions that wait for this player because a rule says so (`task`), now that they are possible and not ordered
+    yet.
 
     With a section's number, those of its rules.
     """
@@ -469,7 +480,8 @@ def games_due(moment: int, but: Iterable[int] = ()) -> list[Game]:
 
 
 def to_judge(view: Data) -> list[Any]:
-    """Proposals that wait for the Admin, oldest first, each with its changes read; last those that wait for its verdict to count."""
+    """Proposals that wait for the Admin, oldest first, each with its changes read; last those that wait for its verdict
+    to count."""
     found = []
     for proposal in open_to_judgement(view):
         found.append(proposal | {"changes": changes_of(proposal), "number": proposal["id"].lstrip("P")})
@@ -479,8 +491,9 @@ def to_judge(view: Data) -> list[Any]:
 def readable(view: Data, changes: list[list[Any]] | list[Data]) -> list[Any]:
     """Changes [thing, attribute, before, after] with the attributes' labels, and values as people read them.
 
-    What is not there, because a preview would make it or because it has gone, is read as all kinds have an attribute of that name.
-    A change that reads the same before and after, as from no value to an empty one, says nothing and is left out.
+    What is not there, because a preview would make it or because it has gone, is read as all kinds have an attribute of
+    that name. A change that reads the same before and after, as from no value to an empty one, says nothing and is left
+    out.
     """
     declared = {(kind, each["name"]): each for kind, attributes in view["schema"].items() for each in attributes}
     found = []

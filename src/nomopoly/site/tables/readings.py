@@ -1,7 +1,7 @@
 """What players had that can be counted, at the end of each day on which something happened: for charts.
 
-A cache. One reading is kept before the first entry of another day is made; what is missing, or wrong since a correction,
-the clock reads again from the journal. A day is one of the game's time zone.
+A cache. One reading is kept before the first entry of another day is made; what is missing, or wrong since a
+correction, the clock reads again from the journal. A day is one of the game's time zone.
 """
 
 from __future__ import annotations

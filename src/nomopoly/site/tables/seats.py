@@ -1,4 +1,5 @@
-"""Seats that nobody holds: of a game that came from another site, or of an account that was closed and the rules kept in the game.
+"""Seats that nobody holds: of a game that came from another site, or of an account that was closed and the rules kept
+in the game.
 
 Whoever is given the link of such a seat takes it up, and plays on as that player.
 """

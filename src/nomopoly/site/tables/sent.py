@@ -1,7 +1,7 @@
 """What is sent with a token of its sender's (a form, an order with an Idempotency-Key) is done once.
 
-The token is kept in the transaction of what it does. Whatever breaks before the commit, nothing was done and it may be sent
-again; whatever breaks after it, the token is known, and the second sending is answered instead of carried out.
+The token is kept in the transaction of what it does. Whatever breaks before the commit, nothing was done and it may be
+sent again; whatever breaks after it, the token is known, and the second sending is answered instead of carried out.
 """
 
 from __future__ import annotations

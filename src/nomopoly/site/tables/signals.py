@@ -1,4 +1,5 @@
-"""Signals that the tables send in the transaction in which something happens. A receiver writes rows and runs no rules."""
+"""Signals that the tables send in the transaction in which something happens. A receiver writes rows and runs no
+rules."""
 
 from django.dispatch import Signal
 

@@ -59,7 +59,8 @@ def leave(game: Game, answer: StandingAnswer, moment: int) -> None:
 
 
 def give(game: Game, running: Running, at: int, order: bool = True) -> list[Outcome]:
-    """Give what standing answers say to what is open. Without `order` it is only noted as answered. Returns outcomes."""
+    """Give what standing answers say to what is open. Without `order` it is only noted as answered. Returns
+    outcomes."""
     outcomes: list[Outcome] = []
     for _ in range(MOST_ORDERS):
         before = len(outcomes)

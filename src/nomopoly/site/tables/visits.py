@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 def forget_old_forms(days: int = 14) -> None:
-    """Forget the results of forms that were sent so many days ago: nobody sends them a second time. A chore of the clock."""
+    """Forget the results of forms that were sent so many days ago: nobody sends them a second time. A chore of the
+    clock."""
     Once.objects.filter(created__lt=timezone.now() - timedelta(days=days)).delete()
 
 
@@ -33,7 +34,8 @@ def visited(game: Game, user: User, n: int) -> int | None:
 
 
 def choose_piece(seat: Membership, shape: str) -> bool:
-    """Give the player of a seat (a Membership) another shape, "" for the one that is free. Returns whether it is a new one."""
+    """Give the player of a seat (a Membership) another shape, "" for the one that is free. Returns whether it is a new
+    one."""
     if seat.piece == shape:
         return False
     seat.piece = shape

@@ -1,7 +1,8 @@
 """Snapshots of a game at a spacing, so that the table as it was is computed from nearby and not from the beginning.
 
-A cache. They are kept as the game goes on, and on the way where an older game is computed from its beginning. What was is
-not changed by a later correction, so they are never wrong: the table as it was at an entry knows the corrections up to it.
+A cache. They are kept as the game goes on, and on the way where an older game is computed from its beginning. What was
+is not changed by a later correction, so they are never wrong: the table as it was at an entry knows the corrections up
+to it.
 """
 
 from __future__ import annotations
@@ -48,8 +49,8 @@ def forget(game_id: int) -> None:
 
 
 def as_it_was(game_id: int, runtime: str, first: Any, until: int, watch: Callable[[Any, Any], Any]) -> Game:
-    """The runtime's Game after entry `until`; watch(game, line) sees it before each entry that is carried out, from entry
-    `first` + 1 on at the latest."""
+    """The runtime's Game after entry `until`; watch(game, line) sees it before each entry that is carried out, from
+    entry `first` + 1 on at the latest."""
     strikes = LogLine.objects.filter(game_id=game_id, kind="strike", n__lte=until).order_by("-n")
     strike = strikes.values_list("n", flat=True).first() or 0
     known = Waypoint.objects.filter(game_id=game_id, runtime=runtime, n__lte=first, n__gte=strike)

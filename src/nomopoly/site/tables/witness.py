@@ -1,9 +1,10 @@
 """A witness of each game beside an SQLite database: a file with every entry that was acknowledged.
 
-SQLite says nothing when the end of its log is lost: entries that players saw confirmed are simply not there any more. The
-witness, `witness/<number of the game>.jsonl` in the data folder, gets every entry after the commit and before the answer,
-flushed to the disk. When a game is taken up its journal is compared with it, and its chain is checked from the first entry
-on. A game whose journal is not what it was is closed (`Damaged`) until its operator says `nomopoly recover`.
+SQLite says nothing when the end of its log is lost: entries that players saw confirmed are simply not there any more.
+The witness, `witness/<number of the game>.jsonl` in the data folder, gets every entry after the commit and before the
+answer, flushed to the disk. When a game is taken up its journal is compared with it, and its chain is checked from the
+first entry on. A game whose journal is not what it was is closed (`Damaged`) until its operator says
+`nomopoly recover`.
 
 With PostgreSQL there is no witness: it checks its own log.
 """
@@ -98,8 +99,8 @@ def flush_folder(place: Path) -> None:
 def keep_up(game_id: int) -> None:
     """Add to a game's witness what the database has beyond it. Called after each commit, before the answer.
 
-    The entry is on the disk already: where the witness cannot be written, the operator is told, and the next entry tries
-    again.
+    The entry is on the disk already: where the witness cannot be written, the operator is told, and the next entry
+    tries again.
     """
     path = path_of(game_id)
     if path is None:
@@ -135,7 +136,8 @@ def examine(game_id: int) -> None:
 
 
 def check_chain(game_id: int) -> tuple[int, str]:
-    """Number and hash of the last entry of a chain that is in order, from what was checked before on. Raises Damaged."""
+    """Number and hash of the last entry of a chain that is in order, from what was checked before on. Raises
+    Damaged."""
     n, last = _examined.get(game_id, (-1, FIRST_HASH))
     if n >= 0 and not Entry.objects.filter(game_id=game_id, n=n, hash=last).exists():
         n, last = -1, FIRST_HASH  # something else stands there now: look at all of it
@@ -190,7 +192,10 @@ def report(game_id: int, problem: str) -> None:
 
 def sentence(game: Game, problem: str) -> str:
     """What is wrong with a game, and what to do."""
-    return f"Game {game.slug} is closed: {problem}. Stop the site, keep a copy of its data, then: nomopoly recover {game.slug}"
+    return (
+        f"Game {game.slug} is closed: {problem}. Stop the site, keep a copy of its data, then: nomopoly recover "
+        f"{game.slug}"
+    )
 
 
 def look_at_all() -> Iterator[str]:

@@ -51,7 +51,8 @@ class Trial(models.Model):
 
 
 class TrialGame(Game):
-    """A game's row as the pages of a trial copy want it: below another address, and with nothing of the site's about it."""
+    """A game's row as the pages of a trial copy want it: below another address, and with nothing of the site's about
+    it."""
 
     token: str  # of its trial copy
 

@@ -1,7 +1,8 @@
 """Lines of the log: each with the request and the game that it is about, as text or as JSON, and without secrets.
 
-`NOMOPOLY_LOG=json` writes an object a line: `at` (ISO 8601, UTC), `level`, `logger`, `message`, and where there are such `request`,
-`game`, `trace`. A secret that gets into a line all the same (a key, a secret address, a password in an URL) is blotted out.
+`NOMOPOLY_LOG=json` writes an object a line: `at` (ISO 8601, UTC), `level`, `logger`, `message`, and where there are
+such `request`, `game`, `trace`. A secret that gets into a line all the same (a key, a secret address, a password in an
+URL) is blotted out.
 """
 
 from __future__ import annotations

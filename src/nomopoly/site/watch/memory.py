@@ -1,4 +1,5 @@
-"""Memory: what the sandboxes of this process take, and what there is. Told where there is /proc (Linux), 0 elsewhere."""
+"""Memory: what the sandboxes of this process take, and what there is. Told where there is /proc (Linux), 0
+elsewhere."""
 
 from __future__ import annotations
 

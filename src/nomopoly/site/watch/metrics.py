@@ -1,4 +1,5 @@
-"""What the site measures, for Prometheus at `/metrics`: what this process did, and how the whole site is by its database.
+"""What the site measures, for Prometheus at `/metrics`: what this process did, and how the whole site is by its
+database.
 
 Labels have few values: never a player, an address or the name of an action, which rules make up.
 """

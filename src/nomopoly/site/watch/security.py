@@ -1,6 +1,8 @@
-"""What matters for security goes into the log `nomopoly.security`: who came in and how, who did not, what an account's keys became.
+"""What matters for security goes into the log `nomopoly.security`: who came in and how, who did not, what an account's
+keys became.
 
-An account is named by its number, so that the log keeps no addresses of mail; where an address is unknown here, nothing of it is kept.
+An account is named by its number, so that the log keeps no addresses of mail; where an address is unknown here, nothing
+of it is kept.
 """
 
 from __future__ import annotations

@@ -27,7 +27,8 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def may_read(request: HttpRequest) -> bool:
-    """Whether a request bears the token (NOMOPOLY_METRICS_TOKEN) or, where none is set, comes from this machine by no proxy."""
+    """Whether a request bears the token (NOMOPOLY_METRICS_TOKEN) or, where none is set, comes from this machine by no
+    proxy."""
     token = settings.NOMOPOLY_METRICS_TOKEN
     if token:
         given = request.headers.get("Authorization", "").encode()

@@ -96,8 +96,8 @@ def small_board(view: Data, game: Game) -> SafeString:
 
 
 def drawing(square: Data, height: int, looks: dict[str, Look], players: Any) -> Any:
-    """A square of the small board, `height` rows high: its owner's colour, its number, and the first pieces on it, as they
-    look on the table's own board."""
+    """A square of the small board, `height` rows high: its owner's colour, its number, and the first pieces on it, as
+    they look on the table's own board."""
     x, y = (square["column"] - 1) * CELL, (height - square["row"]) * CELL
     shade = " board-square-alt" if (square["column"] + square["row"]) % 2 else ""
     side = CELL - GAP

@@ -38,7 +38,8 @@ register.filter("moment", formats.moment)
 
 @register.filter
 def by_game(seconds: float, game: Game) -> str:
-    """What a moment is called in the game's own time zone, where that is another than the reader's; "" where it is the same."""
+    """What a moment is called in the game's own time zone, where that is another than the reader's; "" where it is the
+    same."""
     if not formats.has_date(seconds):
         return ""
     there = formats.clock_in(seconds, game.time_zone)

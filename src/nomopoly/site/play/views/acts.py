@@ -1,7 +1,8 @@
 """Actions: what can be done now, and one form each. What a form would do is shown before it is confirmed.
 
-`preview` asks for that. A form of a page sends `preview=page`: it is kept, and what it would do is read with GET, so that going
-back never sends anything again. A script that shows it over the board asks with `X-Fragment`, and gets that part alone.
+`preview` asks for that. A form of a page sends `preview=page`: it is kept, and what it would do is read with GET, so
+that going back never sends anything again. A script that shows it over the board asks with `X-Fragment`, and gets that
+part alone.
 """
 
 from __future__ import annotations
@@ -91,7 +92,8 @@ def find(seat: Seat, name: str) -> Data:
 
 
 def unchosen(action: Data) -> Data:
-    """An action as its form begins: what one chooses when one leaves for good is asked, though the rules have a default for it."""
+    """An action as its form begins: what one chooses when one leaves for good is asked, though the rules have a default
+    for it."""
     if action["id"] != LEAVING:
         return action
     fields = [
@@ -215,8 +217,8 @@ def draw(
 
 
 def rounds(seat: Seat, action: Data) -> list[Any]:
-    """What this player is in the middle of by the section of an action: {"title", "rows": [(label, value, type)], "next": other
-    actions by which it goes on}."""
+    """What this player is in the middle of by the section of an action: {"title", "rows": [(label, value, type)],
+    "next": other actions by which it goes on}."""
     going_on = []
     for thing in queries.rounds_of(seat.view, seat.player_name):
         attributes = seat.view["schema"][thing["kind"]]

@@ -35,7 +35,8 @@ LEFT_OUT = (
 @require_http_methods(["GET", "HEAD", "POST"])
 @seated("proposals")
 def futures(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
-    """The futures of an open proposal: how far they are, and what they come to; by a form one begins, goes on, cancels."""
+    """The futures of an open proposal: how far they are, and what they come to; by a form one begins, goes on,
+    cancels."""
     proposal = find(seat, number)
     if not proposal["open"] or seat.trial:
         raise Http404(_("Only an open proposal has futures to play."))

@@ -166,7 +166,8 @@ def numbered(seat: Seat, number: int) -> Data:
 
 
 def shown_args(entry: Data) -> list[Any]:
-    """What was asked, but for long programs, which the proposal's own page shows, and what a strike strikes, which is linked."""
+    """What was asked, but for long programs, which the proposal's own page shows, and what a strike strikes, which is
+    linked."""
     skipped = ("changes", "run", "text", "timer", *(("entry",) if entry["kind"] == "strike" else ()))
     return [(key, value) for key, value in entry["args"].items() if key not in skipped and value not in (None, "")]
 

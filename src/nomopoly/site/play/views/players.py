@@ -75,7 +75,8 @@ def former_players(seat: Seat, entries: Log | Kept) -> list[Data]:
 
 
 def find(request: HttpRequest, seat: Seat, name: str) -> tuple[Any, Any, Any]:
-    """The player of this name: (name, thing or None for a former player, the entries of the log as the viewer sees them).
+    """The player of this name: (name, thing or None for a former player, the entries of the log as the viewer sees
+    them).
 
     Raises Elsewhere, with the address that has the right spelling, and Http404.
     """
@@ -132,7 +133,8 @@ def player(request: HttpRequest, seat: Seat, name: str) -> HttpResponse:
 
 
 def by_section(seat: Seat, thing: Data, nothing: bool) -> list[Any]:
-    """The declared attributes of a player that say something (or nothing), by section: [(title, [(attribute, value)])]."""
+    """The declared attributes of a player that say something (or nothing), by section: [(title, [(attribute,
+    value)])]."""
     titles = {record["section"]: record["section_title"] for record in seat.live.records()}
     found: Data = {}
     for attribute in seat.view["schema"].get(thing["kind"], ()):

@@ -172,7 +172,8 @@ def refused_after_vote(seat: Seat, proposal: Data, entries: Iterable[Data]) -> b
 
 
 def judged_by(seat: Seat, proposal: Data) -> dict[Any, Any]:
-    """The acts by which the Admin who looks can decide a proposal; what is done might be implemented again, corrected."""
+    """The acts by which the Admin who looks can decide a proposal; what is done might be implemented again,
+    corrected."""
     if seat.role != "admin":
         return {}
     acts = seat.live.actions("admin", only=judging.names(seat.live, *judging.WAYS), untried=True)
@@ -269,7 +270,8 @@ def comment(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
 
 
 def said(request: HttpRequest, seat: Seat, subject: str, page: str, draw: Callable[..., Any]) -> HttpResponse:
-    """Keep a comment and go back to the page it stands on; draw that with the refusal and what was typed, if it is refused."""
+    """Keep a comment and go back to the page it stands on; draw that with the refusal and what was typed, if it is
+    refused."""
     body = request.POST.get("body", "")
 
     def act() -> once.Done | HttpResponse:
@@ -395,8 +397,8 @@ def autosave(request: HttpRequest, seat: Seat) -> JsonResponse:
 
 
 def opened(request: HttpRequest, seat: Seat, draft: Draft | None) -> Sheet | None:
-    """The form at first: a draft, what was typed before one logged in, a copy of an older proposal, one rule filled in, or
-    empty. None where no door was chosen yet."""
+    """The form at first: a draft, what was typed before one logged in, a copy of an older proposal, one rule filled in,
+    or empty. None where no door was chosen yet."""
     records = seat.live.records()
     asked = request.GET
     typed = kept.find(request, asked.get("kept", ""))

@@ -33,14 +33,16 @@ def own_orders(seat: Seat) -> list[Any]:
 
 
 def own_order(seat: Seat, n: int) -> str:
-    """The id of the waiting order that entry n gave. Raises Http404 for the orders of others, which nobody else may see."""
+    """The id of the waiting order that entry n gave. Raises Http404 for the orders of others, which nobody else may
+    see."""
     if f"order-{n}" not in own_orders(seat):
         raise Http404(_("No order %(n)s of yours waits.") % {"n": n})
     return f"order-{n}"
 
 
 def carry_out(request: HttpRequest, seat: Seat, action: str, args: Data, say: str) -> HttpResponse:
-    """Do something to a waiting order, if the rules have an action for that and do not refuse it; back to the orders then."""
+    """Do something to a waiting order, if the rules have an action for that and do not refuse it; back to the orders
+    then."""
 
     def go() -> once.Done | HttpResponse:
         if action not in seat.live.describe()["actions"]:
@@ -64,7 +66,8 @@ def withdraw(request: HttpRequest, seat: Seat, n: int) -> HttpResponse:
 @require_POST
 @seated("actions")
 def move(request: HttpRequest, seat: Seat, n: int) -> HttpResponse:
-    """Put an order before another of one's own (`before`, the number of its entry), or behind all of them (no `before`)."""
+    """Put an order before another of one's own (`before`, the number of its entry), or behind all of them (no
+    `before`)."""
     seat.need_player("move an order")
     order, before = own_order(seat, n), request.POST.get("before", "").strip().removeprefix("order-")
     others = [each for each in own_orders(seat) if each != order]

@@ -1,5 +1,5 @@
-"""A section of the rules as the game stands: what it says of the game, of players and things, what one can do by it, and
-what has come of it. Drawn from what the rules of the section declare.
+"""A section of the rules as the game stands: what it says of the game, of players and things, what one can do by it,
+and what has come of it. Drawn from what the rules of the section declare.
 """
 
 from __future__ import annotations
@@ -70,7 +70,8 @@ def facts_of_game(view: Data, number: str | int, entries: Log | Kept) -> list[An
 def table_of_players(
     view: Data, number: str | int
 ) -> tuple[list[Any], list[tuple[Any, Any, list[tuple[Any, Any]]]]] | None:
-    """What the rules of a section say of players, where it is the case for one of them: (attributes, [(player, values)])."""
+    """What the rules of a section say of players, where it is the case for one of them: (attributes, [(player,
+    values)])."""
     columns = [
         each
         for each in view["schema"].get("player", ())
@@ -98,7 +99,8 @@ def made_by(entries: Log | Kept, ids: set[Any]) -> list[Any]:
 
 
 def what_came_of(seat: Seat, ids: set[Any], entries: Iterable[Data]) -> list[Data]:
-    """The last entries in which a rule of a section did something, as lines of the log, with what else is known of it."""
+    """The last entries in which a rule of a section did something, as lines of the log, with what else is known of
+    it."""
     teller = Teller(seat)
     lines = sentences.lines(seat, made_by(entries, ids)[::-1])
     for line in lines:

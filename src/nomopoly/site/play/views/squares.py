@@ -48,7 +48,8 @@ def square_columns(view: Data) -> list[Any]:
 @require_safe
 @seated("overview")
 def square(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
-    """A square, now or as it was (`?at=`): a page of its own, or (`?card=1`) the card that a script puts beside the board."""
+    """A square, now or as it was (`?at=`): a page of its own, or (`?card=1`) the card that a script puts beside the
+    board."""
     view, past = seat.view, None
     if request.GET.get("at"):
         past = pages.Past(seat, request.GET["at"])

@@ -67,7 +67,8 @@ def overview(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 
 def first_of_news(entries: Log | Kept, since: int | None) -> Any:
-    """The number of the first entry since the last visit, where there are several: what is new can be played from there."""
+    """The number of the first entry since the last visit, where there are several: what is new can be played from
+    there."""
     if since is None:
         return None
     numbers = [entry["number"] for entry in entries.where(after=since)[:LOOKED_BACK] if entry["number"] is not None]

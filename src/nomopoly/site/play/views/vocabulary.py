@@ -40,7 +40,8 @@ def entries(seat: Seat) -> list[Data]:
 @require_safe
 @seated("rules")
 def words(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """The words by name, each leading to a page that explains it; or those of one sort (`sort`), or of a search (`q`)."""
+    """The words by name, each leading to a page that explains it; or those of one sort (`sort`), or of a search
+    (`q`)."""
     wanted, sort = request.GET.get("q", "").strip()[:LONGEST], request.GET.get("sort", "")
     if "panel" in request.GET:
         return render(request, "play/_word_list.html", panel(seat, wanted))
@@ -70,7 +71,8 @@ def by_sort(found: Page[Data] | tuple[()] | list[Data]) -> groupby[Any, Any]:
 
 
 def placed(every: list[Data]) -> list[Any]:
-    """The entries, each with its place: `anchor` on a page, and `at`, the number of that page among those of its sort."""
+    """The entries, each with its place: `anchor` on a page, and `at`, the number of that page among those of its
+    sort."""
     found = []
     seen: Counter[str] = Counter()
     for _, listed in by_sort(every):
@@ -90,7 +92,8 @@ def shown(each: Data) -> dict[Any, Any]:
 
 
 def panel(seat: Seat, wanted: str) -> dict[Any, Any]:
-    """What the panel of words beside an editor shows: those that hold what is looked for, names that begin with it first."""
+    """What the panel of words beside an editor shows: those that hold what is looked for, names that begin with it
+    first."""
     wanted = wanted.strip()[:LONGEST]
     every = entries(seat)
     found = search(every, wanted) if wanted else []
