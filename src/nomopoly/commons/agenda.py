@@ -10,15 +10,13 @@ nothing.
 def step(moment, place, event, when=None):
     """Declare that an event happens at a moment (`"period-end"`, `"judging"`...), in order of `place`.
 
-    A moment is an event, or a row of the catalogue "moment" with the event that it is. The step is left out if `when()`
-    is there and says no at that time.
+    A moment is an event, or a row of the catalogue "moment" with its event. `when()` may say no at that time.
     """
     row("step", f"{moment} {event}", moment=moment, place=place, event=event, when=when)
 
 
 def begin(*moments):
-    """Put moments on the agenda, after what is there: their steps are those of the rules in force when they are
-    reached."""
+    """Put moments on the agenda, after what is there: their steps are those of the rules in force then."""
     game = thing("game")
     if game.paused and not game.agenda_aside:
         put(game, "agenda_aside", (game.agenda, game.agenda_timer or 0))
@@ -28,8 +26,7 @@ def begin(*moments):
 
 
 def follow(event, **fields):
-    """Make an event happen as an entry of its own right after this one; of several, in the order in which they are
-    named."""
+    """Make an event happen as an entry of its own right after this one; of several, in the order they are named."""
     game = thing("game")
     put(game, "following", (*game.following, ("event", event, tuple(fields.items()))))
 

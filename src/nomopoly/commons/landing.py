@@ -19,8 +19,7 @@ def passing(id, event, when, keeps=False):
 
 
 def settling(id, place, event, when=None, creatures=False):
-    """Declare what may throw a piece elsewhere once all else of its landing is done; the first one that does ends
-    it."""
+    """Declare what may throw a piece elsewhere once all else of its landing is done; the first that does ends it."""
     row("settling", id, place=place, event=event, when=when, creatures=creatures)
 
 
@@ -123,8 +122,7 @@ def slide(who, mover):
 
 
 def jump_to(mover, place, who=None):
-    """Make a piece jump to a square and land there: a player's (for `who`, if it is another who bears it) or a
-    creature."""
+    """Make a piece jump to a square and land there: a player's (or another's, borne by `who`) or a creature."""
     do("jump", who=who or mover, mover=mover, square=place, how="jump")
 
 

@@ -1,5 +1,4 @@
-"""What every game speaks: which form of the language it was begun with, how one wins, how a question is withdrawn, and
-how ballots are counted."""
+"""What every game speaks: its form of the language, how one wins, how a question is withdrawn, how ballots count."""
 
 # 2: what goes in an entry can still be read in it, and forms are held to their choices; 3: words of refusals;
 # 4: rules say what pages want to know (`phase`, `asks`, `weighty` ...), so that nothing is made up for them;
@@ -14,8 +13,7 @@ def win(who, because=""):
 
 
 def withdraw_question(question):
-    """Take back what `ask` has asked: nobody answers it any more, and the event that waited for the answers does not
-    happen."""
+    """Take back what `ask` has asked: nobody answers it any more, and what waited for the answers does not happen."""
     if question.kind != "question":
         raise ValueError(f"{question.id} is no question: give what ask(...) returned")
     cancel("question-lapses", question=question)

@@ -11,8 +11,7 @@ _TWINS = dict(
 
 
 def looks(name):
-    """A name as it is compared with others: without case, outer blanks and letters of other alphabets that look the
-    same."""
+    """A name as it is compared with others: without case, outer blanks and look-alikes of other alphabets."""
     return "".join([_TWINS.get(letter, letter) for letter in name.strip().casefold()])
 
 

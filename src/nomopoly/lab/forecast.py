@@ -139,8 +139,7 @@ def copy_for(game: Game, viewer: str | None) -> Copy:
 
 
 def seen(copy: Game, viewer: str | None) -> Data:
-    """The things of a copy as a viewer sees them (None: all there is), by id; rules in force are things "rule X"
-    here."""
+    """The things of a copy as a viewer sees them (None: all there is), by id; rules in force are "rule X" here."""
     shown = copy.view(viewer or "admin", copy.now)
     derived = {kind: {each["name"] for each in listed if each["derived"]} for kind, listed in shown["schema"].items()}
     things: Data = {}

@@ -55,8 +55,7 @@ PIPS = {
 
 
 class Teller:
-    """Tells entries of one game to one viewer: moments as the viewer's clock shows them, or `as_said`, by the game's
-    clock."""
+    """Tells entries of one game to one viewer: moments by the viewer's clock, or `as_said`, by the game's."""
 
     def __init__(self, seat: Seat, as_said: bool = False) -> None:
         self.as_said = as_said
@@ -204,8 +203,7 @@ class Teller:
         return what if entry["kind"] == "tick" else f"{self.who(entry)}: {what[:1].lower()}{what[1:]}"
 
     def in_short(self, entry: Data) -> str:
-        """What was asked, to stand in a list of such: what the clock does begins with a small letter, a name does
-        not."""
+        """What was asked, to stand in a list: what the clock does begins with a small letter, a name does not."""
         asked = self.asked(entry)
         small = entry["kind"] == "tick" and not asked[1:2].isupper()
         return asked[:1].lower() + asked[1:] if small else asked
@@ -252,8 +250,7 @@ class Teller:
         return f"{self.asked(entry)}{self.with_what(entry)}{': ' if told else ''}{told}."
 
     def said_so(self, entry: Data) -> str:
-        """The sentence that the rules have declared for the event of an entry, if what the entry says is enough to fill
-        it."""
+        """The sentence that the rules have declared for the event of an entry, if the entry says enough to fill it."""
         said = fill_sentence(self.says.get(entry["do"], ""), entry["args"])
         return "" if FIELD.search(said) else said
 
@@ -276,8 +273,7 @@ class Teller:
     # ---- links
 
     def linked(self, text: str, fields: Data) -> SafeString:
-        """A text with the things that these fields name, and squares and proposals, as links, its sums as people write
-        them."""
+        """A text with what these fields name, squares and proposals as links, its sums as people write them."""
         text = formats.in_thousands(text)
         names = [value for key, value in flat(fields) if key not in PLAIN and value in self.view["things"]]
         names += [each for each in (fields.get("who") or fields.get("by"),) if isinstance(each, str)]
@@ -333,8 +329,7 @@ class Teller:
         return label if gone else words.link(self.view, self.address, name, label)
 
     def is_bare(self, name: str, thing: Data, fields: Data) -> bool:
-        """Whether this is a thing, there or gone, that is called by its id alone, as the `elephant` is; people have
-        names."""
+        """Whether this is a thing, there or gone, called by its id alone, as the `elephant` is; people have names."""
         if not BARE.fullmatch(name) or name == "game" or thing.get("kind") in PEOPLE:
             return False
         if thing or self.kind_named(name, fields):
@@ -390,8 +385,7 @@ def in_a_sentence(id: str, before: Any, kind: str) -> str:
 
 
 def moments_in(text: str, fields: Data, zone: str) -> dict[Any, Any]:
-    """The moments that a sentence names in a game's zone, if these fields have them: {as it names them: by the reader's
-    clock}."""
+    """The moments that a sentence names in a game's zone, if these fields have them: {as named: for the reader}."""
     named = {f"{said[1]}T{said[2]}": said[0] for said in MOMENT.finditer(text) if said[3] == zone}
     known = [(text_in(value, zone), value) for value in fields.values() if named and formats.has_date(value)]
     within = '<span class="in-words">{}</span>'  # which may go on in the next line
@@ -404,8 +398,7 @@ def facts_of(entry: Data, ids: set[Any]) -> list[Any]:
 
 
 def is_less_exact(fact: Any, before: Any) -> bool:
-    """Whether a fact says of the same what the one before it has said in full to who looks, as the card that somebody
-    drew."""
+    """Whether a fact says of the same what the one before it has said in full to who looks, as a card drawn."""
     said, in_full = (
         {(key, repr(value)) for key, value in each.items() if key not in (*PLAIN, "say", "event", "depth", "rule")}
         for each in (fact, before)
@@ -505,8 +498,7 @@ def searched(seat: Seat, entries: Log | Kept, wanted: Any) -> Any:
 
 
 def about(seat: Seat, id: str) -> Any:
-    """The entries of the viewer's log that say something of a thing: in facts or changes; merely passing by does not
-    count."""
+    """The entries of the viewer's log that say something of a thing: in facts or changes; passing by does not count."""
     return seat.live.facts(seat.viewer).having(f"about:{id}")
 
 
@@ -518,8 +510,7 @@ def by_rule(entry: Data, rule: str) -> bool:
 def lines(
     seat: Seat, entries: Iterable[Data] | list[Any], *, since: int | None = None, quiet: str = "left out"
 ) -> list[Data]:
-    """Entries as a page of the log shows them; moments of which nothing came are left out, "together" in a line, or
-    "each"."""
+    """Entries as a page of the log shows them; empty moments are left out, "together" in a line, or "each"."""
     teller = Teller(seat)
     reasons = {entry["n"]: entry["args"].get("because", "") for entry in entries if entry["kind"] == "strike"}
     if any(entry["struck"] and entry["struck"] not in reasons for entry in entries):
