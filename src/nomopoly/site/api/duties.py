@@ -62,7 +62,7 @@ def fault_settled(request: Any, slug: str, id: int) -> Any:
 
 @duties.get("/g/{slug}/admin/hand-over", summary="To whom you have offered the office")
 def offered(request: Any, slug: str) -> Any:
-    """The address, or null."""
+    """The address that you have asked and that has not answered yet, or null."""
     return {"to": at_the_desk(request, slug).game.successor or None}
 
 
