@@ -134,13 +134,19 @@ def test_what_no_database_holds_is_refused_or_replaced(ann, game):
             "postgresql://us%40er:pa%2Fss@db.example:5433/games?sslmode=require",
             "db.example",
             5433,
-            {"sslmode": "require", "pool": {"min_size": 1, "max_size": 16, "timeout": 8}},
+            {"sslmode": "require", "prepare_threshold": 5, "pool": {"min_size": 1, "max_size": 16, "timeout": 8}},
         ),
         (
             "postgresql://us%40er:pa%2Fss@/games?host=/var/run/Pg&pool=4",
             "/var/run/Pg",
             "",
-            {"pool": {"min_size": 1, "max_size": 4, "timeout": 8}},
+            {"prepare_threshold": 5, "pool": {"min_size": 1, "max_size": 4, "timeout": 8}},
+        ),
+        (
+            "postgresql://us%40er:pa%2Fss@db.example/games?prepare=no",  # behind a pooler
+            "db.example",
+            "",
+            {"prepare_threshold": None, "pool": {"min_size": 1, "max_size": 16, "timeout": 8}},
         ),
     ],
 )
