@@ -235,7 +235,7 @@ def test_a_full_disk(played, ann, monkeypatch, words):
     before, n = live.of(played).state_hash(), live.of(played).n
     sent = {"title": "Once", "text": "", "once": token(ann.get("/g/friday/act/propose/?title=x"))}
 
-    def full(self, head):
+    def full(self, head, alone):
         raise OperationalError(words)
 
     with monkeypatch.context() as patch:
