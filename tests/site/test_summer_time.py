@@ -73,7 +73,7 @@ def test_the_calendar_names_the_moments_that_come(changing, people):
     for event in found:
         begins[str(event["summary"])].append(int(event["dtstart"].dt.timestamp()))
     weeks = range(8)
-    for what, weekday in (("Monday", 7), ("Proposals close", 3), ("Voting opens", 4), ("Voting closes", 6)):
+    for what, weekday in (("A new week", 7), ("Proposals close", 3), ("Voting opens", 4), ("Voting closes", 6)):
         days = [(midnight + timedelta(days=weekday + 7 * week)).date() for week in weeks]
         assert begins[f"Second: {what}"] == [first_second(day, zone) for day in days], what
 

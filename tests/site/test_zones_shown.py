@@ -25,7 +25,7 @@ def berlin(keeper):
 def test_what_is_to_come_is_told_in_the_time_of_the_game_too(berlin):
     coming = text(Client().get("/g/zoned/")).partition("Coming up")[2]
     assert re.search(
-        r"Monday \w+ \d+ \w+ \d{4} 2[23]:00 UTC \(in [^)]*\) \w+ \d+ \w+ \d{4} 00:00 CES?T in the game", coming
+        r"A new week \w+ \d+ \w+ \d{4} 2[23]:00 UTC \(in [^)]*\) \w+ \d+ \w+ \d{4} 00:00 CES?T in the game", coming
     )
 
 
