@@ -224,7 +224,7 @@ def test_a_unit_that_takes_commands_again_is_named(fourth, people):
     ordered(game, "Ann", "command-recruit-warrior", unit="fort-1")
     go(4.5)
     told = text(people("ben").get(f"{FOURTH}log/"))
-    assert "fort 1 takes commands again" in told.replace("Fort", "fort")
+    assert "Fort 1 takes commands again" in told
     assert "A unit or building" not in told
 
 

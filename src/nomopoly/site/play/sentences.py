@@ -319,6 +319,7 @@ class Teller:
             label = label if before else label[:1].upper() + label[1:]
         elif re.fullmatch(self.numbered, name):
             label = name.replace("-", " ")
+            label = label if before else label[:1].upper() + label[1:]
         elif self.is_bare(name, thing, fields):
             label = thing.get("name") or in_a_sentence(name, before, thing.get("kind") or self.kind_named(name, fields))
         named = name in self.named or "name" in fields or "called" in fields  # by this very entry
