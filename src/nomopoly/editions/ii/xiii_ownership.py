@@ -152,7 +152,7 @@ def may_decline(e):
 
 @action(
     "decline-square",
-    "Decline to buy",
+    "Decline to buy a square",
     fact="declined",
     say="{who} declines to buy {square}",
     square=choose("square", "Square", choices=lambda who: who.options, default=square_to_decline),

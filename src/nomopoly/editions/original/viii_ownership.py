@@ -153,7 +153,7 @@ def may_decline(e):
 
 @action(
     "decline-square",
-    "Decline to buy",
+    "Decline to buy a square",
     fact="declined",
     say="{who} declines to buy {square}",
     square=choose("square", "Square", choices=options_of, default=square_under_option),
