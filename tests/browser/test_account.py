@@ -101,7 +101,8 @@ def test_notices_that_are_seen_are_marked_as_read_by_the_form_of_the_page(site, 
         from nomopoly.site.tables.models import Game
         user, game = account("quin@example.org"), Game.objects.get(slug="keys")
         Notice.objects.update(read=user.date_joined)
-        Notice.objects.create(user=user, game=game, kind="happened", cause="seen", text="Something new", path="log/")
+        told = {"text": "Something new", "path": "log/", "due": live.present()}  # due in whole seconds, as all are
+        Notice.objects.create(user=user, game=game, kind="happened", cause="seen", **told)
         result = None
     """)
     page = page_of(people["quin"], 360)
