@@ -79,7 +79,7 @@ def test_the_whole_board_by_keyboard(table, page_of):
     card = page.get_by_role("dialog")
     expect(card.get_by_role("heading", name="#5")).to_be_focused()
     assert page.url.endswith(AT)
-    buy = card.get_by_role("link", name="Buy a square")
+    buy = card.get_by_role("link", name="Buy a square", exact=True)
     assert buy.get_attribute("href") == f"{AT}act/buy-square/?square=%235"
     card.get_by_role("link", name="#6 →").click()
     expect(card.get_by_role("heading", name="#6")).to_be_focused()
@@ -118,4 +118,4 @@ def test_without_script_the_board_fits_and_squares_are_pages(table, page_of):
     assert page.locator("#square-card").is_hidden()
     page.locator("#square-5").click()
     assert re.search(r"/squares/5/$", page.url)
-    assert page.get_by_role("link", name="Buy a square").is_visible()
+    assert page.get_by_role("link", name="Buy a square", exact=True).is_visible()

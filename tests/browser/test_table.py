@@ -75,7 +75,7 @@ def test_buying_and_voting_take_one_click_and_a_confirmation(table, page_of):
     page.goto(VOTES)
     expect(page).to_have_title(re.compile(r"^\(3\) "))  # two votes, and a turn that is possible
     vote = item(page, "Slower turns")
-    assert vote.get_by_role("button").all_inner_texts() == ["Yes", "No", "Abstain"]
+    expect(vote.get_by_role("button")).to_have_text(["Yes", "No", "Abstain"])
     vote.get_by_role("button", name="No").click()
     expect(dialog.get_by_role("heading")).to_have_text(re.compile("Vote No on P1, “Slower turns”\\?"))
     dialog.get_by_role("button", name="Vote No").click()
