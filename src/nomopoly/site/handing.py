@@ -25,10 +25,6 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core import signing
 from django.db import DatabaseError, connections
-from httpcore._async.connection_pool import AsyncConnectionPool
-from httpcore._exceptions import ConnectError, ConnectTimeout, PoolTimeout
-from httpcore._models import Response
-from httpcore._sync.connection_pool import ConnectionPool
 
 from nomopoly.site import news
 from nomopoly.site.busy import CUT_OFF
@@ -36,6 +32,15 @@ from nomopoly.site.tables import homes
 from nomopoly.site.watch import metrics
 
 if TYPE_CHECKING:
+    from httpcore import (  # an extra, see below
+        AsyncConnectionPool,
+        ConnectError,
+        ConnectionPool,
+        ConnectTimeout,
+        PoolTimeout,
+        Response,
+    )
+
     from nomopoly.site.news import Wire
 
 

@@ -11,10 +11,10 @@ import hashlib
 import re
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.http import HttpRequest, HttpResponse
 from django.templatetags.static import static
 from django.utils.cache import patch_vary_headers
 from django.utils.html import format_html, format_html_join
@@ -34,18 +34,18 @@ COOKIE_AGE = 60 * 60 * 24 * 365
 
 
 @lru_cache(32)
-def sheet(name: Any) -> Any:
-    """What is in a style sheet of ours, and the SHA-256 of that."""
-    written = Path(finders.find(name)).read_text(encoding="utf-8").strip()
-    return written, hashlib.sha256(written.encode())
+def sheet(name: str) -> tuple[str, bytes]:
+    """What is in a style sheet of ours, and the SHA-256 of that (32 bytes)."""
+    written = Path(str(finders.find(name))).read_text(encoding="utf-8").strip()
+    return written, hashlib.sha256(written.encode()).digest()
 
 
-def stamp(name: Any) -> str:
+def stamp(name: str) -> str:
     """A short word that changes with what is in a style sheet."""
-    return sheet(name)[1].hexdigest()[:12]
+    return sheet(name)[1].hex()[:12]
 
 
-def address(name: Any) -> str:
+def address(name: str) -> str:
     """Where a style sheet is, as long as it is what it is now."""
     return f"{static(name)}?{STAMP}={stamp(name)}"
 
@@ -56,12 +56,12 @@ def release() -> str:
     return hashlib.sha256(" ".join(map(stamp, ALL)).encode()).hexdigest()[:12]
 
 
-def is_new(request: Any) -> bool:
+def is_new(request: HttpRequest | None) -> bool:
     """Whether a browser has none of the style sheets of this release yet, as far as its cookie says."""
     return request is not None and request.COOKIES.get(settings.STYLES_COOKIE_NAME) != release()
 
 
-def link(name: Any, request: Any = None) -> Any:
+def link(name: str, request: HttpRequest | None = None) -> str:
     """The markup by which a page has a style sheet: itself for a new browser (the page's policy then names it), else a
     link."""
     if not is_new(request):
@@ -69,12 +69,12 @@ def link(name: Any, request: Any = None) -> Any:
     written, digest = sheet(name)
     request.brought_along = {
         **getattr(request, "brought_along", {}),
-        name: base64.b64encode(digest.digest()).decode(),
+        name: base64.b64encode(digest).decode(),
     }
     return mark_safe(f"<style>{written}</style>")
 
 
-def for_later(request: Any) -> Any:
+def for_later(request: HttpRequest) -> str:
     """The markup by which a new browser fetches all style sheets when it has painted the page: as if for print, nobody
     waits."""
     if not getattr(request, "brought_along", None):
@@ -82,7 +82,7 @@ def for_later(request: Any) -> Any:
     return format_html_join("\n", '<link rel="stylesheet" href="{}" media="print">', ((address(name),) for name in ALL))
 
 
-def allow(request: Any, response: Any) -> Any:
+def allow(request: HttpRequest, response: HttpResponse) -> None:
     """Let an answer bring along the style sheets that its page does, and remember that the browser has them from now
     on."""
     brought = getattr(request, "brought_along", None)
@@ -102,7 +102,7 @@ def allow(request: Any, response: Any) -> Any:
     )
 
 
-def stays(request: Any) -> bool:
+def stays(request: HttpRequest) -> bool:
     """Whether what an address names never changes: a style sheet with the stamp of what is in it."""
     name = request.path.removeprefix(settings.STATIC_URL)
     return name in ALL and request.GET.get(STAMP) == stamp(name)
