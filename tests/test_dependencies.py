@@ -1,12 +1,16 @@
 """Which versions `pip install nomopoly` takes: bounded, and those that are tested are among them."""
 
+import ast
 import re
+import sys
 import tomllib
+from importlib import metadata
 from pathlib import Path
 
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
+HOUSE = ROOT / "src" / "nomopoly"
 BY_YEARS = {"tzdata", "distributed"}  # whose versions are dates: nothing can be said of the next one
 
 
@@ -46,3 +50,50 @@ def test_what_is_tested_is_within_the_bounds():
 def test_what_decides_results_is_one_version():
     found = [str(each.specifier) for each in required() if each.name == "pydantic-monty"]
     assert found == [f"=={pinned_versions()['pydantic-monty']}"]
+
+
+EXTRAS = {"lab/env.py": {"pettingzoo", "gymnasium", "numpy"}}  # modules that nobody reads without their extra
+
+
+def read_at_start(tree):
+    """The packages that a module imports as it is read: not those within functions, or for types alone."""
+    for node in tree.body:
+        if isinstance(node, ast.Import):
+            yield from (each.name.partition(".")[0] for each in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield (node.module or "").partition(".")[0]
+
+
+def with_what_they_need(names):
+    """Distributions and all that these require without an extra, by name."""
+    todo, all_of_them = list(names), set()
+    while todo:
+        name = todo.pop()
+        if name in all_of_them:
+            continue
+        all_of_them.add(name)
+        try:
+            needs = metadata.requires(name) or []
+        except metadata.PackageNotFoundError:  # for another system
+            continue
+        wanted = [Requirement(each) for each in needs]
+        todo += [name_of(each.name) for each in wanted if each.marker is None or each.marker.evaluate({"extra": ""})]
+    return all_of_them
+
+
+def test_the_program_starts_without_extras():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    needed = with_what_they_need(name_of(Requirement(each).name) for each in project["dependencies"])
+    owners = metadata.packages_distributions()
+    missing = {}
+    for path in sorted(HOUSE.rglob("*.py")):
+        place = path.relative_to(HOUSE).as_posix()
+        packages = set(read_at_start(ast.parse(path.read_text()))) - set(sys.stdlib_module_names) - {"nomopoly"}
+        lacking = {
+            each
+            for each in packages - EXTRAS.get(place, set())
+            if not needed & {name_of(owner) for owner in owners.get(each, ())}
+        }
+        if lacking:
+            missing[place] = sorted(lacking)
+    assert missing == {}
