@@ -18,6 +18,7 @@ from nomopoly.runtime.protocol import (
     PAUSE,
     RESUMED_AT,
 )
+from nomopoly.runtime.reading import DUE
 
 Data = dict[str, Any]
 MOST_TICKS = 10_000
@@ -44,10 +45,10 @@ class Clock(Entering):
         """What is due next: {"at", "do", "args"}, the moment not before the last entry's; None if nothing is."""
         if self.stopped():
             return None
-        timer = self.runtime.call("due")
+        timer = self._stands(DUE)
         candidates = [{**timer, "args": {"timer": timer["timer"]}}] if timer else []
         paused = self.paused()
-        resumed = self.runtime.call("value", {"name": RESUMED_AT, "of": ["game"]}).get("value") or 0
+        resumed = self._stands(RESUMED_AT).get("value") or 0
         for moment in self.describe()["calendar"]:
             if moment["real"] or not paused:
                 last = max(self.last_moments.get(moment["name"], 0), moment["from"], 0 if moment["real"] else resumed)

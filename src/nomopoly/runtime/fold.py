@@ -45,6 +45,7 @@ class Fold:
         self.given: dict[str, int] = {}  # orders of that day by player
         self.turned_down: dict[str, int] = {}  # and refusals, as far as this process knows
         self._described: Data | None = None
+        self._records: list[Data] | None = None
         self._sayings: dict[str, str] = {}  # event -> the sentence it declares, as described
 
     # ---- where it begins
@@ -213,7 +214,9 @@ class Fold:
 
     def records(self) -> list[Data]:
         """The rulebook in force, in book order."""
-        return self.runtime.call("records")  # type: ignore[no-any-return]
+        if self._records is None:
+            self._records = self.runtime.call("records")
+        return self._records[:]
 
     def describe(self) -> Data:
         """What the rules in force declare: events with their sentences, values, actions, clashes, calendar."""
@@ -227,7 +230,7 @@ class Fold:
 
     def forget_rules(self) -> None:
         """Ask the runtime again what the rules declare: they may be others now."""
-        self._described = None
+        self._described = self._records = None
 
     def with_sentences(self, outcome: Data) -> Data:
         """An outcome with `says`: the sentences that the events of its facts declare now (not hashed)."""

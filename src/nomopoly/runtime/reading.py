@@ -23,6 +23,7 @@ from nomopoly.runtime.protocol import (
     OVER,
     PAUSE_KIND,
     PAUSED,
+    RESUMED_AT,
 )
 from nomopoly.runtime.replay import (
     hidden_secret_of,
@@ -31,6 +32,14 @@ from nomopoly.runtime.replay import (
 
 Data = dict[str, Any]
 TRIED_TOGETHER = 12  # actions
+DUE = "due"
+STANDS: dict[str, tuple[str, Data]] = {  # what is asked before and after each entry: the call for it
+    DUE: ("due", {}),
+    **{
+        name: ("value", {"name": name, "of": ["game"]})
+        for name in (OPERATOR_STOP, OVER, PAUSED, PAUSE_KIND, RESUMED_AT)
+    },
+}
 MOST_LOGS = 8  # viewers for whom the log is kept as they see it
 
 
@@ -115,21 +124,32 @@ class Reading:
 
     # ---- how it stands
 
+    def _stands(self, what: str) -> Any:
+        """One of STANDS, by its name. All are asked at once, and kept until something is carried out; where a rule
+        breaks, that one is asked alone."""
+        kept = self.runtime.kept
+        if what not in kept:
+            try:
+                kept.update(zip(STANDS, self.runtime.call("together", {"calls": list(STANDS.values())}), strict=True))
+            except Fault:
+                return self.runtime.call(*STANDS[what])
+        return kept[what]
+
     def disrupted(self) -> bool:
         """Whether the game is paused because a rule broke."""
-        return bool(self.runtime.call("value", {"name": PAUSE_KIND, "of": ["game"]}).get("value") == "disruption")
+        return bool(self._stands(PAUSE_KIND).get("value") == "disruption")
 
     def over(self) -> bool:
         """Whether the game has ended, where rules say that games end."""
-        return self.runtime.call("value", {"name": OVER, "of": ["game"]}).get("value") is True
+        return self._stands(OVER).get("value") is True
 
     def stopped(self) -> bool:
         """Whether the operator of the site has stopped the game."""
-        return self.runtime.call("value", {"name": OPERATOR_STOP, "of": ["game"]}).get("value") is not None
+        return self._stands(OPERATOR_STOP).get("value") is not None
 
     def paused(self) -> bool:
         """Whether the game is paused now."""
-        return bool(self.runtime.call("value", {"name": PAUSED, "of": ["game"]}).get("value"))
+        return bool(self._stands(PAUSED).get("value"))
 
     def value(self, name: str, *of: Any) -> Any:
         """A value or attribute now, as plain data. Raises KeyError if there is none of that name."""

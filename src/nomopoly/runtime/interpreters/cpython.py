@@ -18,7 +18,7 @@ from typing import Any
 from nomopoly.runtime.counting import counted
 from nomopoly.runtime.interpreters.errors import Fault, in_plain_words, limit_of, line_named
 from nomopoly.runtime.interpreters.probes import PAST, compiled_watched, place_reached, watching, with_probes
-from nomopoly.runtime.interpreters.text import RECURSION, kernel_code, named
+from nomopoly.runtime.interpreters.text import READS, RECURSION, TOGETHER, kernel_code, named
 from nomopoly.runtime.journal import digest_of_whole
 
 Data = dict[str, Any]
@@ -58,6 +58,7 @@ class CPythonRuntime:
     def __init__(self, kernel: str = "") -> None:
         self.kernel = kernel
         self.name = named(self.name, kernel)
+        self.kept: Data = {}
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 2 * RECURSION))
         self._added: set[str] = set()
 
@@ -81,7 +82,12 @@ class CPythonRuntime:
         exec_compiled(source, names)
 
     def call(self, name: str, data: Data | None = None, hurry: int = 0) -> Any:
-        """One call of the kernel. Raises Fault when a rule breaks; the entry is then undone. Here nothing hurries."""
+        """One call of the kernel. Raises Fault when a rule breaks; the entry is then undone. Here nothing hurries.
+
+        `together` with "calls", [[name, data], ...], is several that only read: a list of their results.
+        """
+        if name not in READS:
+            self.kept.clear()
         try:
             return self._raw_call(name, data)
         except (Exception, SystemExit, GeneratorExit) as error:
@@ -99,6 +105,8 @@ class CPythonRuntime:
             ) from None
 
     def _raw_call(self, name: str, data: Data | None) -> Any:
+        if name == TOGETHER and data:
+            return [self._call(*each) for each in data["calls"]]
         return self._call(name, data)
 
     def add(self, source: str) -> None:

@@ -33,7 +33,7 @@ from nomopoly.runtime.interpreters.probes import (
     probed_programs,
     with_probes,
 )
-from nomopoly.runtime.interpreters.text import RECURSION, digest_of_kernel, kernel_for_sandbox, named
+from nomopoly.runtime.interpreters.text import READS, RECURSION, TOGETHER, digest_of_kernel, kernel_for_sandbox, named
 from nomopoly.runtime.journal import digest_of_whole
 
 SECONDS = float(os.environ.get("NOMOPOLY_SECONDS", "5"))  # for a call in the sandbox: the guard behind counted budgets
@@ -129,6 +129,7 @@ class MontyRuntime:
         self._calls = self._young = 0  # calls since the interpreter was renewed, and the size of its first dump
         self._stack = contextlib.ExitStack()
         self._added: set[str] = set()
+        self.kept: Data = {}
         self._revive()
 
     def _checkout(self, seconds: float = 0) -> None:
@@ -195,6 +196,8 @@ class MontyRuntime:
         return dump
 
     def _raw_call(self, name: str, data: Data | None) -> Any:
+        if name == TOGETHER and data:
+            return self._feed("[call(each[0], each[1]) for each in calls]", calls=data["calls"])
         return self._feed("call(call_name, call_data)", call_name=name, call_data=data or {})
 
     def call(self, name: str, data: Data | None = None, hurry: int = 0) -> Any:
@@ -202,8 +205,11 @@ class MontyRuntime:
 
         An entry that the machine does not carry out within its time and memory has a second, longer try; after that it
         is an Incident. What only reads has one try, and what somebody waits for (`hurry` 1) or has waited for already
-        (2: then the place is not looked for either).
+        (2: then the place is not looked for either). `together` with "calls", [[name, data], ...], is several that only
+        read: a list of their results.
         """
+        if name not in READS:
+            self.kept.clear()
         self._hurry = hurry
         try:
             return self._call(name, data)

@@ -21,6 +21,8 @@ from nomopoly.rulebook.trees import program_tree
 BESIDE = ("counters", "audit", "older", "views", "forms", "opening", "window")  # modules of the runtime, in order
 KERNELS = importlib.resources.files("nomopoly.runtime").joinpath("kernels")
 ENDING = ".py.gz"
+TOGETHER = "together"  # several calls that only read, in one
+READS = (TOGETHER, "value", "due", "ids", "records", "describe", "view", "actions", "numbers")  # they change nothing
 RECURSION = 3000  # how deep calls may go, in either interpreter
 
 
