@@ -257,3 +257,9 @@ def test_a_game_without_a_witness_cannot_be_recovered(game, monkeypatch):
     monkeypatch.setattr(files, "opened", lambda data, new=False: None)
     with pytest.raises(CommandError, match="no witness of this game"):
         recover.recover("friday", None)
+
+
+def test_where_there_are_no_witnesses_no_game_is_asked_for_at_the_start(played, monkeypatch, django_assert_num_queries):
+    monkeypatch.setattr(witness, "folder", lambda: None)
+    with django_assert_num_queries(0):
+        assert list(witness.look_at_all()) == []

@@ -200,6 +200,8 @@ def sentence(game: Game, problem: str) -> str:
 
 def look_at_all() -> Iterator[str]:
     """For the start of the site: a sentence for each game whose database has lost what its witness has."""
+    if folder() is None:
+        return
     for game in Game.objects.order_by("pk"):
         last = last_acknowledged(game.pk)
         end = Entry.objects.filter(game=game).aggregate(end=Max("n"))["end"]
