@@ -170,7 +170,7 @@ def test_nobody_waits_so_nothing_happens(make):
     """Without a rule that waits for it, no event happens when a thing is made."""
     game = make(FLAGS)
     assert [fact["what"] for fact in done(plant(game)).facts] == ["planted"]
-    assert not game.runtime.call("view", {"viewer": "admin"})["things"]["flag-1"].get("given")
+    assert not game.view("admin")["things"]["flag-1"].get("given")
     done(
         minigames.change(
             game, {"enact": "1.9", "text": "T", "code": "@after('create-flag')\ndef f(e):\n    fact('heard')"}

@@ -245,10 +245,8 @@ def happen(plan: Any, fields: Any) -> Any:
         for function, w.rule in plan.afters:
             function(e)
     w.telling = telling
-    w.event = cause
-    w.rule = rule
-    w.fact = outer
-    w.level = level
+    w.event, w.rule = cause, rule
+    w.fact, w.level = outer, level
     return True if result is None else result
 
 

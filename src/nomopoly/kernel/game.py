@@ -75,13 +75,12 @@ def open_game(data: Any) -> Any:
     return outcome
 
 
-def restore(data: Any) -> Any:
+def restore(data: Any) -> None:
     """Take up a game from its snapshot: {"commons", "state"}."""
     if "commons" in data:
         more = {part: data.get(part) for part in ("probes", "counted", "seeks")}
         prepare({"commons": data["commons"], "rules": data["state"]["rules"], **more})
     restore_state(data["state"])
-    return None
 
 
 def begin_entry(entry: Any) -> None:
@@ -326,13 +325,12 @@ def abort(data: Any) -> Any:
     With "lost" there is nothing to undo: the runtime takes the game up elsewhere.
     """
     w = world
-    rule = w.rule
-    drawn = drawn_so_far()
+    rule, drawn = w.rule, drawn_so_far()
     begin_budget()
     if data.get("lost"):
         return {"rule": rule or "", "results": w.results, **drawn}
     w.reading = 0
-    w.loading = w.wanted = w.refusal = w.hides = None
+    w.loading = w.wanted = w.refusal = w.hides = w.known = None
     roll_back((0, 0, None, None, None, 0, 0))
     redraw()
     for member in list(w.things.values()):

@@ -71,6 +71,8 @@ def value(name: str, *of: Any, **declaration: Any) -> Any:
         if name in w.index.absent.get("value", {}):
             return w.index.absent["value"][name]
         raise ValueError(f"there is no value '{name}'")
+    if not of and w.known is not None:
+        return w.known(name)
     before = w.rule
     function, w.rule = plan.definitions[0]
     w.reading = depth = w.reading + 1
@@ -124,7 +126,7 @@ def bend(plan: Any, of: Any, base: Any) -> Any:
                 raise ValueError(f"a modifier of '{plan.name}' returns set, factor, percent, add, at_least or at_most")
             bands.setdefault(contribution[0], []).append(contribution[1:])
     divisor = 1
-    for band in plan.bands:
+    for band in plan.bands if bands else ():
         if band in bands:
             base, divisor = apply_band(band, base, divisor, bands[band])
     return base if divisor == 1 else half_up(base, divisor)

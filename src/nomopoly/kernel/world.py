@@ -74,6 +74,7 @@ class World:
         self.numbers: Any = None  # the numbers of its rule
         self.code = ""  # of the last refusal, see `refuse_as`
         self.hides: Any = None  # while a page is drawn: function(show, of) that says which contributions to leave out
+        self.known: Any = None  # while a page is drawn: function(name) that says what a value is which is of nothing
         self.declined: Any = None  # why what was attempted last was refused; None if it was not
         self.forced: list[Any] = []  # results that a scenario prescribes
         self.open_draws = self.hidden_draws = Stream(None, "")  # of what everybody sees; of what somebody does not

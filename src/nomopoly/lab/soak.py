@@ -16,6 +16,7 @@ from nomopoly.lab.simulate import play_weeks
 from nomopoly.runtime.fold import state_digest
 from nomopoly.runtime.host import Game
 from nomopoly.runtime.interpreters import make_runtime
+from nomopoly.runtime.seeing import unpacked
 from nomopoly.runtime.verify import Differs, verify
 
 Data = dict[str, Any]
@@ -166,7 +167,7 @@ def looked_at(game: Game, state: Data, viewer: str) -> Data:
     runtime = make_runtime("cpython")
     runtime.call("restore", {"commons": game.first["args"]["commons"], "state": state})
     wanted = {"viewer": viewer, "now": game.now}
-    shown = runtime.call("view", wanted)
+    shown = unpacked(runtime.call("view", wanted))
     acts = runtime.call("actions", wanted)
     runtime.close()
     return {

@@ -29,6 +29,7 @@ from nomopoly.runtime.replay import (
     hidden_secret_of,
     struck_numbers,
 )
+from nomopoly.runtime.seeing import unpacked
 
 Data = dict[str, Any]
 TRIED_TOGETHER = 12  # actions
@@ -227,7 +228,8 @@ class Reading:
             shown: Data = self.runtime.call("view", wanted)
         except Fault:  # a value or marker that never ends: what things have is there to be seen
             shown = self.runtime.call("view", {**wanted, "bare": True})
-        shown = mended(shown)
+        shown = unpacked(mended(shown))
+        shown["schema"] = self.describe()["schema"]
         shown["edition"] = self.edition
         shown["ballots"] = self.own_ballots(viewer)
         return shown

@@ -15,9 +15,10 @@ from nomopoly.kernel.budgets import (
     begin_budget,
     check_budget,
 )
+from nomopoly.kernel.sorts import fit_value
 from nomopoly.kernel.state import open_to_all, owners
 from nomopoly.kernel.things import Thing, declared, every, plain
-from nomopoly.kernel.values import value
+from nomopoly.kernel.values import bend, value
 from nomopoly.kernel.world import roll_back, savepoint, world
 from nomopoly.runtime.older import (
     TOLD_OF_PROPOSALS,
@@ -33,6 +34,8 @@ from nomopoly.runtime.older import (
 MOST_SYMBOL = 8  # characters
 MOST_SIGN = 20
 MOST_REASON = 2000  # characters of why something is refused
+FOR_ALL = ("all",)
+AT_ONCE = 200  # things of which one question is asked
 UNSHOWN = "something that cannot be shown"
 
 
@@ -136,51 +139,66 @@ def standing_values(kind: str) -> Any:
     ]
 
 
-def kind_as_seen(viewer: str, kind: str, bare: bool) -> Any:
-    """What `view_thing` wants to know of a kind: its attributes as they are by default, the names of those that this
-    viewer does not see of every thing by whom they are shown to, and its labelled values."""
-    attributes = declared(kind)
-    defaults = {name: as_declared(attributes[name], attributes[name].default) for name in attributes}
+class KindSeen:
+    """What a viewer sees of the things of a kind, whichever of them it is."""
+
+    def __init__(self, viewer: str, kind: str, bare: bool, place: int) -> None:
+        self.kind = kind
+        self.place = place  # among the kinds of a view
+        attributes = declared(kind)
+        for_all, self.guarded = by_who_sees(viewer, kind, attributes)
+        self.attributes = for_all  # those that this viewer sees of every thing, or of some
+        self.unseen = len(attributes) - len(for_all)  # how many others there are
+        self.defaults = {name: as_declared(each, each.default) for name, each in for_all.items()}
+        self.values: Any = [] if bare else [*shown_values(kind), *standing_values(kind)]
+        # of those it is said how they stand, which hangs on all that is shown of them
+        self.stands = kind in ("proposal", "emergency") or "phase" in [plan.name for plan in self.values]
+        self.members: list[Any] = []  # which the viewer sees, as `view` finds them
+
+
+def by_who_sees(viewer: str, kind: str, attributes: Any) -> Any:
+    """The attributes of a kind but for those that a viewer sees of no thing of it, and in which of these that hangs on
+    the thing: their names by `show`."""
+    seen: dict[str, Any] = {}
     guarded: dict[Any, Any] = {}
-    for each in attributes.values():
-        if "all" not in each.show and not (viewer == "admin" and "admin" in each.show):
-            guarded.setdefault(each.show, []).append(each.name)
-    values = () if bare else [*shown_values(kind), *standing_values(kind)]
-    return (defaults, guarded, values, attributes)
+    absent = world.index.absent.get(kind, {})
+    for name, each in attributes.items():
+        show = each.show
+        if "all" in show or (viewer == "admin" and "admin" in show):
+            seen[name] = each
+        elif "owner" in show or [word for word in show if type(word) is str and (word in attributes or word in absent)]:
+            seen[name] = each
+            guarded[show] = [*guarded.get(show, ()), name]
+    return (seen, guarded)
 
 
-def view_thing(viewer: str, member: Any, about: Any) -> Any:
-    """One thing as data, with what this viewer may see of it; None if nothing may be seen. `about`: see
-    `kind_as_seen`."""
-    defaults, guarded, values, attributes = about
-    hidden = []
-    for show in guarded:
+def hidden_from_viewer(viewer: str, member: Any, seen: Any) -> Any:
+    """The names of those attributes of a thing that a viewer sees of other things of its kind alone."""
+    hidden: list[str] = []
+    for show in seen.guarded:
         if not sees(viewer, show, member):
-            hidden += guarded[show]
-    if hidden and len(hidden) == len(defaults):
-        return None
+            hidden += seen.guarded[show]
+    return hidden
+
+
+def attributes_held(member: Any, seen: Any) -> Any:
+    """The attributes of a thing that are not as they are by default, as data."""
     kept = world.store[member.id]
-    shown = {"id": member.id, "kind": member.kind, **defaults}
-    for name, held in kept.items():
-        if name in defaults:  # the store may still hold what is declared no more
-            shown[name] = as_declared(attributes[name], held)
-    for name in hidden:
-        shown.pop(name)
-    if values:
-        add_values(shown, viewer, member, values)
+    attributes = seen.attributes  # the store may still hold what is declared no more
+    return {name: as_declared(attributes[name], kept[name]) for name in kept if name in attributes}
+
+
+def whole_thing(member: Any, seen: Any, hidden: Any, mark: Any) -> Any:
+    """All that is shown of a thing of which it is said how it stands, under `attributes_held`."""
+    shown = {"id": member.id, "kind": member.kind, **seen.defaults, **attributes_held(member, seen)}
+    shown = {name: shown[name] for name in shown if name not in hidden}
+    for plan in seen.values:
+        shown[plan.name] = shown_as(answer_of(mark, value, plan.name, member))
     if member.kind == "emergency" or (member.kind == "proposal" and unsaid() and "phase" not in shown):
         shown = {**how_it_stands(shown), **shown}
-    elif "phase" in shown and "phase" not in defaults:
+    elif "phase" in shown and "phase" not in seen.defaults:
         checked(shown)
     return shown
-
-
-def add_values(shown: Any, viewer: str, member: Any, values: Any) -> None:
-    """Add the values of a thing to what is shown of it, each as `read_safely` reads it."""
-    mark = begin_reading(viewer)
-    for plan in values:
-        shown[plan.name] = shown_as(answer_of(mark, value, plan.name, member))
-    end_reading(mark)
 
 
 def begin_reading(viewer: Any) -> Any:
@@ -194,6 +212,13 @@ def begin_reading(viewer: Any) -> Any:
     return mark
 
 
+def read_again(mark: Any) -> None:
+    """Go on reading where an answer has broken off."""
+    world.refusal = None
+    roll_back(mark)
+    world.reading += 1
+
+
 def answer_of(mark: Any, function: Any, *asked: Any) -> Any:
     """What a function of rules answers, or None if it breaks: one broken rule must not take a whole page away."""
     begin_budget()
@@ -203,10 +228,78 @@ def answer_of(mark: Any, function: Any, *asked: Any) -> Any:
         raise
     except Exception:
         check_budget()
-        world.refusal = None
-        roll_back(mark)
-        world.reading += 1
+        read_again(mark)
         return None
+
+
+def answers_of_each(mark: Any, together: Any, alone: Any, members: Any) -> Any:
+    """What rules answer of each of several things, each as `answer_of` has it.
+
+    Some are asked at once, which takes less. Where one of these breaks, or all took more than one may, each is asked
+    alone.
+    """
+    answers: list[Any] = []
+    for start in range(0, len(members), AT_ONCE):
+        several = members[start : start + AT_ONCE]
+        begin_budget()
+        found = None
+        try:
+            found = together(several)
+        except (TimeoutError, MemoryError):
+            raise
+        except Exception:  # which one broke is asked below
+            found = None
+        if found is None or world.exhausted is not None:
+            read_again(mark)
+            found = [answer_of(mark, alone, member) for member in several]
+        answers += found
+    return answers
+
+
+def values_of_each(mark: Any, plan: Any, members: Any) -> Any:
+    """A value of each of several things, as data."""
+    w = world
+    name, modifies = plan.name, plan.modifies
+    definition = plan.definitions[0]
+    for_all = not [show for _, _, show in modifies if show != FOR_ALL]
+
+    def together(several: Any) -> Any:  # as `value` has it
+        w.reading += 1
+        function, w.rule = definition
+        found = [function(member) for member in several]
+        for place in bent_places(modifies, several, found) if for_all else range(len(several)):
+            found[place] = bend(plan, (several[place],), found[place])
+        w.reading -= 1
+        odd = [each for each in found if type(each) is not int or not -MOST_TOLD_NUMBER <= each <= MOST_TOLD_NUMBER]
+        for answer in odd:
+            fit_value(name, answer)
+        return [shown_as(answer) for answer in found] if odd else found
+
+    return answers_of_each(mark, together, lambda member: shown_as(value(name, member)), members)
+
+
+def bent_places(modifies: Any, several: Any, bases: Any) -> Any:
+    """The places of the things of which something modifies a value."""
+    bent: dict[int, bool] = {}
+    for function, world.rule, _ in modifies:
+        for place, part in enumerate([function(member, base) for member, base in zip(several, bases, strict=True)]):
+            if part is not None:
+                bent[place] = True
+    return list(bent)
+
+
+def drawn_on_each(mark: Any, function: Any, rule: str, members: Any) -> Any:
+    """What a rule draws on each of several things."""
+
+    def alone(member: Any) -> Any:
+        world.rule = rule
+        return function(member)
+
+    def together(several: Any) -> Any:
+        world.rule = rule
+        return [function(member) for member in several]
+
+    return answers_of_each(mark, together, alone, members)
 
 
 def end_reading(mark: Any) -> None:
@@ -228,26 +321,68 @@ def read_safely(question: Any, viewer: Any = None) -> Any:
     return answer
 
 
+def asked_once() -> Any:
+    """A function for `world.known`: nothing changes while a page is drawn, so a value that is of nothing is found
+    once."""
+    answers: dict[str, Any] = {}
+
+    def known(name: str) -> Any:
+        if name not in answers:
+            world.known = None
+            try:
+                answers[name] = value(name)
+            finally:
+                world.known = known
+        return answers[name]
+
+    return known
+
+
 def view(viewer: str, bare: bool = False) -> Any:
     """All that a viewer may see of the state: things, the attributes that are declared, markers of the board.
 
-    `bare`: without what rules compute for it, for when one of them never ends.
+    `bare`: without what rules compute for it, for when one of them never ends. Things are packed, as there may be
+    thousands that are much alike: `seeing.unpacked` makes of "kinds", "rows" and "answers" one of each.
     """
-    things: dict[str, Any] = {}
+    w = world
     kinds: dict[str, Any] = {}
-    for member in world.things.values():
-        if member.kind not in kinds:
-            kinds[member.kind] = kind_as_seen(viewer, member.kind, bare)
-        shown = view_thing(viewer, member, kinds[member.kind])
-        if shown is not None and (member.kind != "applicant" or viewer == "admin"):
-            things[member.id] = shown
+    rows = []
+    mark = begin_reading(viewer)
+    w.known = asked_once()
+    for member in w.things.values():
+        kind = member.kind
+        if kind == "applicant" and viewer != "admin":
+            continue
+        seen = kinds.get(kind)
+        if seen is None:
+            seen = kinds[kind] = KindSeen(viewer, kind, bare, len(kinds))
+        hidden = hidden_from_viewer(viewer, member, seen) if seen.guarded else ()
+        if len(hidden) == len(seen.defaults) and len(hidden) + seen.unseen:
+            continue
+        if seen.stands:
+            rows.append((seen.place, member.id, whole_thing(member, seen, hidden, mark), ()))
+        else:
+            seen.members.append(member)
+            rows.append((seen.place, member.id, attributes_held(member, seen), hidden))
+    asked = [() if seen.stands else seen.values for seen in kinds.values()]  # of the others all is told
+    answers = [
+        [values_of_each(mark, plan, seen.members) for plan in values]
+        for seen, values in zip(kinds.values(), asked, strict=True)
+    ]
+    on_board = () if bare else markers(mark, {row[1]: True for row in rows})
+    w.known = None
+    end_reading(mark)
     return {
         "viewer": viewer,
-        "now": world.now,
-        "title": world.title,
-        "things": things,
-        "schema": schema(),
-        "markers": () if bare else markers(viewer, things),
+        "now": w.now,
+        "title": w.title,
+        "kinds": [
+            [seen.kind, {}, []] if seen.stands else [seen.kind, seen.defaults, [plan.name for plan in seen.values]]
+            for seen in kinds.values()
+        ],
+        "rows": rows,
+        "answers": answers,
+        "markers": on_board,
         "pages": with_pages(),
     }
 
@@ -276,26 +411,32 @@ def declared_entry(plan: Any, rule: str, summary: bool, show: Any) -> Any:
     return {**entry, "summary": bool(summary), "derived": False, "show": [in_line(each) for each in show]}
 
 
-def markers(viewer: str, seen: Any = ()) -> Any:
-    """What rules draw on the board now. `seen`: the things that the viewer sees; a marker of another one names none."""
+def markers(mark: Any, seen: Any) -> Any:
+    """What rules draw on the board now, asked since `begin_reading` gave `mark`. `seen`: the things that the viewer
+    sees; a marker of another one names none."""
     on_board = []
-    mark = begin_reading(viewer)
     for kind, function, rule in world.index.markers:
-        for member in every(kind):
-            world.rule = rule
-            drawn = answer_of(mark, function, member)
-            if type(drawn) is tuple and len(drawn) in (2, 3):
-                place = getattr(member, "square", None) if "square" in declared(member.kind) else member
-                if type(place) is not Thing:
-                    continue
-                marked = {"symbol": line_of(drawn[0], MOST_SYMBOL), "label": line_of(drawn[1])}
-                if len(drawn) == 3:
-                    marked["sign"] = line_of(drawn[2], MOST_SIGN)
-                if place is not member and member.id in seen:
-                    marked["thing"] = member.id
-                on_board.append({"square": place.id, "kind": kind, "rule": rule, **marked})
-    end_reading(mark)
+        members = every(kind)
+        drawn = drawn_on_each(mark, function, rule, members)
+        for place in [place for place in range(len(members)) if drawn[place] is not None]:
+            if type(drawn[place]) is tuple and len(drawn[place]) in (2, 3):
+                marked = marker_of(members[place], drawn[place], seen)
+                if marked is not None:
+                    on_board.append({"square": marked.pop("square"), "kind": kind, "rule": rule, **marked})
     return on_board
+
+
+def marker_of(member: Any, drawn: Any, seen: Any) -> Any:
+    """A marker as data: the square on which it is, symbol and label, and what it is about; None if it is nowhere."""
+    place = getattr(member, "square", None) if "square" in declared(member.kind) else member
+    if type(place) is not Thing:
+        return None
+    marked = {"square": place.id, "symbol": line_of(drawn[0], MOST_SYMBOL), "label": line_of(drawn[1])}
+    if len(drawn) == 3:
+        marked["sign"] = line_of(drawn[2], MOST_SIGN)
+    if place is not member and member.id in seen:
+        marked["thing"] = member.id
+    return marked
 
 
 def counted_by(who: Any, viewer: str) -> Any:
