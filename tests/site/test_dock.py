@@ -95,7 +95,7 @@ def test_an_offer_is_accepted_in_place(ann, ben, game):
     assert choices == ["Accept", "Decline"]
     assert items(ann) == []
     question, _ = press(ben, "Accept")
-    assert question == "Accept the offer by Ann?"
+    assert question == "Accept the offer by Ann: you give #8 and get $60?"
     assert live.of(game).view("visitor")["things"]["Ben"]["money"] == 1060
 
 

@@ -188,3 +188,22 @@ def test_a_statement_has_its_sums_as_people_write_them(start_second, people):
     told = text(people("ann").get(f"{SECOND}players/Ann/account/"))
     assert "gets $10,000" in told
     assert "$10000" not in told
+
+
+def test_of_several_squares_one_may_buy_the_dock_offers_each_until_it_is_settled(start_second, people):
+    game, _ = start_second("Ann", "Ben")
+    ann = people("ann")
+    for square in ("#7", "#9"):
+        grant(game, square, "option_queue", ["Ann"])
+    grant(game, "Ann", "options", ["#7", "#9"])
+    grant(game, "Ann", "square", "#3")  # on neither of them: nothing stands in the form by itself
+    page = text(ann.get(SECOND))
+    assert "Buy a square: #7" in page
+    assert "Buy for $175" in page
+    assert "no such square" not in page
+    order(ann, "decline-square", square="#7")
+    page = text(ann.get(SECOND)).partition("What you can do")[0]
+    assert "Buy a square: #9" in page
+    assert "Buy a square: #7" not in page
+    order(ann, "decline-square", square="#9")
+    assert "Nothing waits for you" in text(ann.get(SECOND))

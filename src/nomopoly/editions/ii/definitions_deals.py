@@ -91,7 +91,8 @@ def complete(deal):
         cancel("offer-lapses", offer=deal)
         put(deal, "complete", True)
         keep_order(deal.author, "carry-out-agreement", as_text({"on": deal.id}), number)
-        tell(deal.parties, f"All agree ({deal.id}): it waits with the orders of {name_of(deal.author)}")
+        told = f": {deal.text}" if deal.kind == "agreement" else ""
+        tell(deal.parties, f"All agree ({deal.id}){told}. It waits with the orders of {name_of(deal.author)}")
     else:
         carry_out_deal(deal)
 

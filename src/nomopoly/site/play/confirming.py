@@ -32,6 +32,7 @@ class Confirming:
     changes: list[Any] = field(default_factory=list)
     rolls: bool = False
     waits: bool = False
+    asks: str = ""  # whose consent it asks for, in words
     ballot: bool = False
     mind: list[Any] = field(default_factory=list)  # what is one's own, and may come to harm
 
@@ -55,9 +56,13 @@ def of(seat: Seat, action: Data, sent: dict[Any, str], args: Data, seen: Outcome
     cost = money[0] - money[1] if money else 0
     price = formats.dollars(cost) if cost > 0 else ""
     question, button = in_words(seat, action, args, price)
+    asked = trades.asked_by(seen, seat.player_name)
+    waits = action["waits"] and not asked
+    answered = args.get(answer_field(action)) if action["agrees"] else None  # an offer is gone when it is accepted
+    changes = [change for change in seen.changes if change[0] != answered]
     return Confirming(
         question,
-        _("Order it: %(button)s") % {"button": button} if action["waits"] else button,
+        _("Order it: %(button)s") % {"button": button} if waits else button,
         [
             (name, value)
             for name, value in sent.items()
@@ -65,9 +70,10 @@ def of(seat: Seat, action: Data, sent: dict[Any, str], args: Data, seen: Outcome
         ],
         money,
         [teller.linked(fact["say"], fact) for fact in facts if fact.get("say")],
-        queries.readable(seat.view, teller.changes({"changes": seen.changes})),
+        queries.readable(seat.view, teller.changes({"changes": changes})),
         bool(seen.rolls or action["rolls"]),
-        action["waits"],
+        waits,
+        ", ".join(asked),
         bool(action["ballot"]),
         own_in_danger(seat, action, args, seen),
     )
@@ -124,10 +130,15 @@ def priced(what: str, price: str) -> str:
     return _("%(what)s for %(price)s") % {"what": what, "price": price} if price else what
 
 
+def answer_field(action: Data) -> str:
+    """The field of an answer that names the offer or agreement."""
+    return next(each["name"] for each in action["fields"] if each["type"] == "thing")
+
+
 def answer_in_words(seat: Seat, action: Data, args: Data) -> tuple[str, str]:
     """The same of an answer to an offer or agreement."""
-    about = next(each["name"] for each in action["fields"] if each["type"] == "thing")
-    offer = seat.view["things"].get(args.get(about), {})
+    offer = seat.view["things"].get(args.get(answer_field(action)), {})
+    about = trades.about(seat, offer) if queries.parties_of(offer) else ""
     mine = offer.get("author") == seat.player_name
     word = _("Accept") if action["agrees"] == "yes" else _("Withdraw") if mine else _("Decline")
     said = {
@@ -135,7 +146,8 @@ def answer_in_words(seat: Seat, action: Data, args: Data) -> tuple[str, str]:
         "what": offer.get("kind", "offer").replace("-", " "),
         "who": offer.get("author") or _("the game"),
     }
-    return (_("%(do)s your %(what)s?") if mine else _("%(do)s the %(what)s by %(who)s?")) % said, word
+    asked = (_("%(do)s your %(what)s?") if mine else _("%(do)s the %(what)s by %(who)s?")) % said
+    return (f"{asked.removesuffix('?')}: {about}?" if about else asked), word
 
 
 def vote_in_words(view: Data, action: Data, args: Data) -> tuple[str, str]:

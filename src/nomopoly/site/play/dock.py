@@ -85,8 +85,8 @@ def item_of(seat: Seat, waiting: Any) -> Item:
         item.buttons, item.alike = options_of(seat, thing), True
     elif queries.parties_of(thing):
         item.buttons = answers_to(seat, thing)
-        change = trades.change_in_words(seat.view, trades.deal_of(seat, thing), seat.player_name)
-        item.text = f"{item.text}: {change}" if change else item.text
+        what = trades.about(seat, thing)
+        item.text = f"{item.text}: {what}" if what else item.text
     elif thing.get("kind") in ("proposal", "emergency"):
         if thing.get("title"):
             item.text = _("%(what)s: %(title)s") % {"what": item.text, "title": thing["title"]}

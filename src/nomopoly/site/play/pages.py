@@ -72,7 +72,9 @@ def find_waiting(seat: Seat) -> list[Any]:
 
 
 def path_of(item: Data) -> str:
-    """The form that an item leads to, filled in with the square it is about."""
+    """The form that an item leads to, filled in with the square it is about, unless it is filled in already."""
+    if "?" in item["path"]:
+        return item["path"]
     about = item["text"].rpartition(" ")[2]
     return f"{item['path']}?square=%23{about[1:]}" if about[:1] == "#" else item["path"]
 

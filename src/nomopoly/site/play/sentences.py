@@ -411,7 +411,7 @@ def leads(fact: Any) -> bool:
     """Whether the sentence of a fact can stand for its entry: it is news, begins with who acts, with what something
     happens to, or with a capital; others are details."""
     said = fact["say"].strip()
-    about = any(isinstance(value, str) and value and said.startswith(f"{value} ") for value in fact.values())
+    about = any(value and said.startswith((f"{value} ", f"{value}, ")) for _, value in flat(fact))
     return fact.get("what") == "told" or said[:1] != said[:1].lower() or about
 
 

@@ -18,6 +18,7 @@ from nomopoly.site.play import forms, sentences, words
 from nomopoly.site.tables import queries
 
 if TYPE_CHECKING:
+    from nomopoly.runtime.outcomes import Outcome
     from nomopoly.site.door import Seat
     from nomopoly.site.shapes import Data
 
@@ -150,6 +151,20 @@ def change_in_words(view: Any, deal: Data, player: Any) -> Any:
     return gettext("you get %(gets)s") % {"gets": gets} if gets else ""
 
 
+def about(seat: Seat, thing: Data) -> str:
+    """What an offer or agreement means to who looks, in words: what changes hands, else what its rules say of it."""
+    change = change_in_words(seat.view, deal_of(seat, thing), seat.player_name)
+    said = thing.get("text")
+    return change or (queries.in_words(said) if isinstance(said, str) else "")
+
+
+def asked_by(outcome: Outcome, player: str | None) -> list[str]:
+    """Whom an order asks for their consent: the other parties of what it makes. It does not wait until they have
+    answered to be seen by them."""
+    made = [after for _, name, before, after in outcome.changes if name == "parties" and not before and after]
+    return list(dict.fromkeys(each for parties in made if player in parties for each in parties if each != player))
+
+
 def empty(goods: list[Data]) -> bool:
     """Whether nothing is in these goods."""
     return not any(content for _, content in goods)
@@ -192,8 +207,8 @@ def lacking(view: Data, moves: list[Any], sums: dict[Any, int]) -> list[Any]:
 
 def answers(seat: Seat, thing: Data, wanted: bool, sent: Any = None) -> list[Answer]:
     """The ways in which who looks can answer now."""
-    found = []
-    for action in seat.live.actions(seat.viewer):
+    found: list[Answer] = []
+    for action in () if thing.get("complete") else seat.live.actions(seat.viewer):
         about = next((each for each in action["fields"] if each["type"] == "thing"), None)
         if not action["agrees"] or about is None or thing["id"] not in [each["id"] for each in about["choices"]]:
             continue

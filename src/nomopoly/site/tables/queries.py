@@ -416,16 +416,22 @@ def actions_wanted(running: Warm, player: str, section: str | None = None) -> li
     """The actions that wait for this player because a rule says so (`task`), now that they are possible and not ordered
     yet.
 
-    With a section's number, those of its rules.
+    Nor is anything ordered about the same thing in the same section, as to decline what could be bought. With a
+    section's number, those of its rules.
     """
     described = running.describe()
     rules = described["actions"]
-    tasks = [id for id in described["tasks"] if section in (None, rules.get(id, "").partition(".")[0])]
+    sections = {id: rule.partition(".")[0] for id, rule in rules.items()}
+    tasks = [id for id in described["tasks"] if section in (None, sections.get(id, ""))]
     actions = running.actions(player, only=tasks, untried=True) if tasks else ()
-    ways = [(each, way_to(running, player, each)) for each in actions]
+    things = running.view(player)["things"].values() if actions else ()
+    orders = [each for each in things if each["kind"] == "order" and each.get("owner") == player]
+    ordered = {each["what"] for each in orders}
+    settled: dict[str, list[Any]] = {}  # by section, what orders that wait are about
+    for each in orders:
+        settled.setdefault(sections.get(each["what"], ""), []).extend(filter(None, data_in(each, "args", {}).values()))
+    ways = [(each, way_to(running, player, each, settled.get(sections.get(each["id"], ""), ()))) for each in actions]
     waiting = [(each, given) for each, given in ways if given is not None]
-    things = running.view(player)["things"].values() if waiting else ()
-    ordered = {each["what"] for each in things if each["kind"] == "order" and each.get("owner") == player}
     return [
         {
             "text": about_what(each, given),
@@ -438,13 +444,18 @@ def actions_wanted(running: Warm, player: str, section: str | None = None) -> li
     ]
 
 
-def way_to(running: Warm, player: str, action: Data) -> dict[Any, Any] | None:
-    """What this player can say to take an action now: nothing, one of the things that its form begins with, or None."""
+def way_to(running: Warm, player: str, action: Data, settled: Iterable[Any] = ()) -> dict[Any, Any] | None:
+    """What this player can say to take an action now: nothing, one of the things that its form begins with, or None.
+
+    What orders have `settled` is not said again.
+    """
     if not all(field["optional"] or field["type"] == "anything" for field in action["fields"]):
         return None
     about = next((field for field in action["fields"] if field["type"] == "thing"), None)
-    chosen = [{about["name"]: each["id"]} for each in about["choices"][:MOST_TRIED]] if about else []
-    return next((given for given in ({}, *chosen) if running.preview(player, action["id"], given).ok), None)
+    left = [each["id"] for each in about["choices"] if each["id"] not in settled] if about else []
+    chosen = [{about["name"]: id} for id in left[:MOST_TRIED]] if about else []
+    unsaid = [{}] if about is None or about["default"] not in settled else []
+    return next((given for given in (*unsaid, *chosen) if running.preview(player, action["id"], given).ok), None)
 
 
 def about_what(action: Data, given: dict[Any, Any]) -> str:

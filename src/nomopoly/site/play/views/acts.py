@@ -131,7 +131,8 @@ def act(request: HttpRequest, seat: Seat, action: str) -> HttpResponse:
         outcome = seat.order(action, args)
         if not outcome.ok:
             return draw(seat, described, sent, refusal=pages.refusal(outcome))
-        waits, section = described["waits"], described["section"]
+        waits = described["waits"] and not trades.asked_by(outcome, seat.player_name)
+        section = described["section"]
         wanted = [] if waits else queries.actions_wanted(seat.live, seat.player_name, section)
         back = "act/" if (waits or action in ORDERLY) and not is_fragment(request) else ""
         where = seat.game.address + next((each["path"] for each in wanted if each["section"] == section), back)
