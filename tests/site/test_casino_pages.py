@@ -51,9 +51,9 @@ def test_a_round_of_blackjack_by_the_pages(second, people):
     assert domain.desk_act(game, "grant", {"thing": "#1", "attribute": "buildings", "value": ["casino"]}).ok
     seen = text(order(ann, "play-blackjack", bet="100"))
     hand = live.of(game).view("Ann")["things"]["hand-1"]
-    assert f"Your cards are {' '.join(hand['cards'])}" in seen
+    assert f"your cards are {' '.join(hand['cards'])}" in seen
     assert f"the dealer shows {hand['dealer'][0]}" in seen
-    assert "Your cards" not in text(people("ben").get(f"{SECOND}log/"))
+    assert "your cards" not in text(people("ben").get(f"{SECOND}log/")).casefold()
     order(ann, "blackjack-stop")
     log = text(people("ben").get(f"{SECOND}log/"))
     assert f"at blackjack (with {' '.join(hand['cards'])}, the dealer has {hand['dealer'][0]} " in log

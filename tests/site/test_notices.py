@@ -294,6 +294,17 @@ def test_the_list_of_notices(owner, ben, ann, told):
     assert Client().get("/me/notices/").status_code == 302
 
 
+def test_a_notice_whose_time_is_over_says_so(owner, ben, told):
+    offer(owner, "Ann", "Ben")
+    with live.clock_at(told()):
+        assert " until " in text(ben.get("/me/notices/"))
+    last = Notice.objects.filter(user__email="ben@example.org").exclude(until=None).latest("until")
+    with live.clock_at(last.until + 60):
+        page = text(ben.get("/me/notices/"))
+    assert "over since" in page
+    assert " until " not in page
+
+
 def test_reading_notices_marks_none_and_the_form_of_the_page_does(owner, ben, ann, told):
     def unread():
         return re.search(r'Notices <span class="count">1</span>', ben.get("/settings/").content.decode()) is not None

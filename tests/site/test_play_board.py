@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as tree
+from types import SimpleNamespace
 
 import pytest
 
@@ -226,7 +227,10 @@ def test_goods_that_are_names_are_ticked_and_hidden_ones_are_typed():
     view = {"things": {each["id"]: each for each in people}, "schema": {}}
     parts = {"type": "goods", "parts": ["items", "cards"], "optional": True}
     action = {"id": "trade", "fields": [{"name": name, "label": name, **parts} for name in ("give", "take", "what")]}
-    drawn = {each["input"]: each for each in forms.inputs(action, {}, view, "Ann")}
+    drawn = {
+        each["input"]: each
+        for each in forms.inputs(action, {}, SimpleNamespace(view=view, player_name="Ann", titles={}))
+    }
     labels = {name: [choice["label"] for choice in each.get("choices", ())] for name, each in drawn.items()}
     assert labels["give-items"] == labels["what-items"] == ["glue", "glue"]
     assert labels["give-cards"] == labels["what-cards"] == ["KS"]

@@ -100,9 +100,9 @@ def test_what_is_chosen_from_bears_the_names_of_the_rules(start_second, people):
     start_second("Ann")
     page = people("ann").get(f"{SECOND}act/switch-vehicle/").content.decode()
     assert re.findall(r"<option value=\"(car|clogs|pogo-stick)\"[^>]*>([^<]*)<", page) == [
-        ("car", "Car"),
-        ("clogs", "Clogs"),
-        ("pogo-stick", "Pogo stick"),
+        ("car", "Car ($500)"),
+        ("clogs", "Clogs ($50)"),
+        ("pogo-stick", "Pogo stick ($150)"),
     ]
 
 

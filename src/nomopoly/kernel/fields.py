@@ -18,7 +18,7 @@ from nomopoly.kernel.world import (
     world,
 )
 
-CHOICE = dict(kind="", choices=None, default=None, optional=False, otherwise="")
+CHOICE = dict(kind="", choices=None, default=None, optional=False, otherwise="", priced="")
 FIELD = {**CHOICE, **dict(least=None, most=None, limit=0, long=False, wanted=False, parts=(), named=(), counted=())}
 
 
@@ -44,10 +44,15 @@ def choose(kind: str, label: str = "", choices: Any = None, default: Any = None,
     return Field("thing", label, kind=kind, choices=choices, default=default, optional=optional)
 
 
-def one_of(options: Any, label: str = "", default: Any = None, optional: bool = False, otherwise: str = "") -> Any:
-    """A form field: one of some words (a tuple, or a function of who asks). `otherwise`: why another word is
-    refused."""
-    return Field("choice", label, choices=options, default=default, optional=optional, otherwise=otherwise)
+def one_of(
+    options: Any, label: str = "", default: Any = None, optional: bool = False, otherwise: str = "", priced: str = ""
+) -> Any:
+    """A form field: one of some words (a tuple, or a function of who asks). `otherwise`: why another word is refused.
+
+    `priced`: the catalogues whose rows they are ("building unit"), where choosing one costs its price; pages show it.
+    """
+    more = dict(default=default, optional=optional, otherwise=otherwise, priced=priced)
+    return Field("choice", label, choices=options, **more)
 
 
 def words(
@@ -103,9 +108,10 @@ def program(label: str = "", optional: bool = True) -> Any:
     return Field("code", label, optional=optional, limit=100000, long=True)
 
 
-def anything(label: str = "", optional: bool = True) -> Any:
-    """A form field of the desk: any value an attribute may have."""
-    return Field("anything", label, optional=optional)
+def anything(label: str = "", optional: bool = True, choices: Any = None) -> Any:
+    """A form field: any value an attribute may have. With `choices` (a function of who asks) pages let one tick several
+    of them, and the rule, which looks at them itself, gets a list."""
+    return Field("anything", label, optional=optional, choices=choices)
 
 
 def read_thing(kind: str, raw: Any, label: str) -> Any:
@@ -220,11 +226,8 @@ def read_field(field: Any, raw: Any, label: str, who: Any) -> Any:
 def choices_of(field: Any, who: Any) -> Any:
     """The legal choices of a field for somebody, as a list."""
     world.reading += 1
-    choices = field.choices
-    if choices is None:
-        found = every(field.kind) if field.kind else []
-    else:
-        found = list(choices if type(choices) in (tuple, list) else choices(who))
+    found = field.choices if field.choices is not None else every(field.kind) if field.kind else ()
+    found = list(found if type(found) in (tuple, list) else found(who))
     world.reading -= 1
     if len(found) > MOST_CHOICES:
         exhausted(f"too many choices: a field has at most {MOST_CHOICES}")

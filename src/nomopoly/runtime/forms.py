@@ -111,17 +111,21 @@ class Sample:
     def __init__(self) -> None:
         self.usual: dict[str, Any] = {}  # what stands in the form, or the first choice
         self.others: Any = [{}]  # other choices, put together
+        self.several = False  # whether that is a list of them
         self.made_up: dict[str, Any] = {}  # what nobody has said yet
         self.lacking = ""  # of what there is none, though one has to choose from them
         self.unsaid = False  # whether a player would have to say something first
 
     def take(self, field: Any, name: str, choices: Any, default: Any, listed: bool) -> None:
         """Add a field: its choices are `listed`, and `default` stands in the form."""
-        if default is None and not field.optional and choices:
+        if default is None and not field.optional and choices and field.sort != "anything":
             default = plain(choices[0])
-        if default is None and not field.optional and listed and (field.kind or field.choices is not None):
+        limited = field.kind or field.choices is not None
+        if default is None and not field.optional and listed and limited and not choices:
             self.lacking = self.lacking or what_is_chosen(field, name)
-        several = [{**each, name: plain(choice)} for choice in choices[:MOST_TRIED] for each in self.others]
+            self.several = field.sort == "anything"
+        alone = choices[:MOST_TRIED] if field.sort != "anything" else ()
+        several = [{**each, name: plain(choice)} for choice in alone for each in self.others]
         self.others = (several or self.others)[:MOST_TRIED]
         if default is None and field.sort in MADE_UP:
             self.made_up[name] = MADE_UP[field.sort]
@@ -136,7 +140,8 @@ class Sample:
     def refusal(self, who: Any, action: Any) -> Any:
         """Why the action is not possible: (reason, rule), or (None, None)."""
         if self.lacking:
-            return (f"there is no {self.lacking} to choose from", action.rule)
+            none = (f"there is no {self.lacking} to choose from", action.rule)
+            return (unread_refusal(who, action) if self.several else None) or none
         reason, rule = refusal_of(who, action, self.usual)
         if rule == action.rule and self.unsaid:  # it may be what was made up here that the rule does not like
             return self.refused_anyway(who, action)
@@ -192,7 +197,7 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
     form = world.index.forms[action.name]
     for key in in_order_of_page(action, form):
         field, name = form[key], key.rstrip("_")
-        listed = field.sort in ("thing", "choice") and not bare
+        listed = (field.sort in ("thing", "choice") or field.choices is not None) and not bare
         choices = read_safely(lambda: choices_of(field, who)) or () if listed else ()
         choices = [each for each in choices if known_to(viewer, each)]
         default = None if bare else plain(read_safely(lambda: default_of(field, who)))
@@ -200,6 +205,8 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
         labels = [labelled(viewer, each) for each in choices]
         fields.append(describe_field(field, name, default, is_wanted(action, name, field), labels))
         sample.take(field, name, choices, default, listed)
+    also = [key.rstrip("_") for key in form if key not in action.form]
+    mark_asked(fields, also)
     tried = not bare and (sample.lacking or not untried)
     reason, rule = sample.refusal(who, action) if tried else (None, None)
     reason = reason if reason is None else line_of(reason, MOST_REASON)
@@ -212,11 +219,29 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
     return {**shown, **about, **told, "id": action.name, "desk": who is None, "ballot": action.ballot, "fields": fields}
 
 
+def mark_asked(fields: Any, also: Any) -> None:
+    """Say of the fields that rows of a catalogue ask for (`asks`), as items do when they are used, for which choices
+    that is: {"asked_by": the field of the choice, "asked_for": the choices, "also": whether nothing else wants it}."""
+    for chosen in [each for each in fields if each["type"] == "choice"]:
+        offered = [each["id"] for each in chosen["choices"]]
+        rows = [known for known in world.index.rows.values() if [id for id in offered if asks_of(known.get(id))]]
+        wanted = [name for known in rows for each in known.values() for name in asks_of(each)]
+        for field in [each for each in fields if each is not chosen and each["name"] in wanted]:
+            asking = [id for id in offered if [known for known in rows if field["name"] in asks_of(known.get(id))]]
+            field.update({"asked_by": chosen["name"], "asked_for": asking, "also": field["name"] in also})
+
+
+def asks_of(row: Any) -> Any:
+    """The fields that a row of a catalogue asks for."""
+    asks = getattr(row, "asks", None)
+    return [each.rstrip("_") for each in asks if type(each) is str] if type(asks) is tuple else []
+
+
 def describe_field(field: Any, name: str, default: Any, wanted: Any, choices: Any) -> Any:
     """One field of a form as data."""
     shown = {part: getattr(field, part) for part in ("kind", "optional", "least", "most", "limit", "long")}
     shown = {part: shown[part] if type(shown[part]) is bool else as_number(shown[part]) for part in shown}
-    shown["kind"] = in_line(field.kind)
+    shown["kind"], shown["priced"] = in_line(field.kind), in_line(field.priced)
     label = line_of(field.label) or name.replace("_", " ").capitalize()
     shown = {**shown, "name": name, "label": label, "type": field.sort, "default": default}
     if field.sort == "moment":
@@ -226,10 +251,10 @@ def describe_field(field: Any, name: str, default: Any, wanted: Any, choices: An
 
 
 def in_order_of_page(action: Any, form: Any) -> Any:
-    """The fields of a form in the order in which a page asks for them: of a vote first what it is about, then the
-    choice."""
+    """The fields of a form in the order in which a page asks for them: its own before those that other rules add; of a
+    vote first what it is about, then the choice."""
     if not action.ballot:
-        return form
+        return [*[key for key in form if key in action.form], *[key for key in form if key not in action.form]]
     subject, choice, further = parts_of_ballot(action, form)
     return [key for key in (subject, choice, *further) if key in form]
 

@@ -79,7 +79,7 @@ def fill_sentence(say: str, fact: Data) -> str:
         if isinstance(content, list):
             content = ("-" if name == "dice" else ", ").join(str(each) for each in content)
         text = str(content)
-        if f" {parts[-1]}".endswith(" a ") and text[:1] in VOWELS:
+        if f" {parts[-1]}".lower().endswith(" a ") and text[:1] in VOWELS:
             parts[-1] = f"{parts[-1][:-1]}n "
         parts += (text, literal)
     return "".join(parts)

@@ -58,6 +58,8 @@ def inputs(action: Data, sent: Any = None) -> list[Any]:
             "code": "code",
         }
         look = shape.get(kind, "area" if field.get("long") else "line")
+        if kind == "anything" and isinstance(value, list):
+            value = ", ".join(map(str, value))
         if look == "moment":
             field = field | {
                 "hint": _("In the time zone of the game: %(zone)s") % {"zone": field["zone"]},
@@ -189,6 +191,8 @@ def convert(field: dict[Any, Any], raw: bytes, problems: list[str]) -> Any:
             told = _("%(label)s must be a list of changes as JSON: %(error)s")
             problems.append(told % {"label": field["label"], "error": error})
             return raw
+    if kind == "anything" and field.get("choices") and raw[:1] != "[":  # as ticks send it
+        return raw.replace(",", " ").split()
     if kind == "anything":
         try:
             return json.loads(raw, parse_float=str)  # 8.10 is a rule: games have whole numbers alone

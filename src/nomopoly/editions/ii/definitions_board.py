@@ -154,6 +154,12 @@ def has_building(place, id):
 
 
 @word
+def a_building(id):
+    """A building by its name, for a sentence: `an ATM`."""
+    return with_article(row_of("building", id).name)
+
+
+@word
 def building_price(id):
     """What a building costs."""
     return value("building_price", id)

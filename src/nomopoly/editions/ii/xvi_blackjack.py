@@ -49,7 +49,7 @@ def may_trade_in(e):
     "Trade in cards at Blackjack",
     fact="traded-in",
     say="{who} trades in {cards} for ${bonus}",
-    cards=anything("Cards", optional=False),
+    cards=anything("Cards", optional=False, choices=lambda who: who.cards),
 )
 def trade_in(e):
     cards = cards_named(e.cards)

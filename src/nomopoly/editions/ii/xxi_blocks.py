@@ -49,6 +49,13 @@ def cannot_be(type, places):
             return hindrance(place)
 
 
+def free_ground(who):
+    """The squares of which a player who owns one may make a block with others: those that somebody owns and that are in
+    none."""
+    mine = [each for each in owned_by(who) if block_of(each) is None]
+    return by_number([each for each in squares() if each.owner is not None and block_of(each) is None]) if mine else ()
+
+
 @check("make-block")
 def can_be_made(e):
     if not owned_by(e.who):
@@ -62,8 +69,8 @@ def can_be_made(e):
 @action(
     "make-block",
     "Make a block",
-    type=one_of(lambda who: [each.id for each in rows("block-type")], "Type"),
-    squares=anything("Squares, such as #17 #18", optional=False),
+    type=one_of(lambda who: [each.id for each in rows("block-type")], "Type", priced="block-type"),
+    squares=anything("Squares", optional=False, choices=free_ground),
     on_credit=yes_or_no("On credit"),
 )
 def make_block(e):

@@ -16,8 +16,14 @@ attribute("square", "built_in", None, label="Last built on in update", type="num
 
 
 def building_ground(who):
-    """The squares of a player that are in blocks."""
-    return [each for each in owned_by(who) if block_of(each) is not None]
+    """The squares of a player on which they may build: those in blocks in which not only the Government does."""
+    return [each for each in owned_by(who) if block_of(each) is not None and block_of(each).type != "government"]
+
+
+def buildings_for(who):
+    """The buildings that may stand in the blocks in which a player builds; all, if there is no such block."""
+    types = [block_of(each).type for each in building_ground(who)]
+    return [each.id for each in rows("building") if not types or [type for type in types if type in each.types]]
 
 
 @check("build")
@@ -42,7 +48,7 @@ def may_build(e):
     fact="built",
     say="A {building} is built on {square}",
     square=choose("square", "Square", choices=building_ground),
-    building=one_of(lambda who: [each.id for each in rows("building")], "Building"),
+    building=one_of(buildings_for, "Building", priced="building"),
     on_credit=yes_or_no("On credit"),
 )
 def build(e):
@@ -99,7 +105,7 @@ overrides("XXII.1")  # of several reasons why not this one is told
 @check("build")
 def only_one_of_a_kind(e):
     if has_building(e.square, e.building):
-        return f"{e.square.id} already has {with_article(e.building)}"
+        return f"{e.square.id} already has {a_building(e.building)}"
 
 
 rule(
@@ -129,9 +135,9 @@ def right_ground(e):
         return f"not in a block: {e.square.id}"
     kind_of = row_of("building", e.building)
     if block.type not in kind_of.types:
-        return f"{with_article(e.building)} cannot stand in {with_article(block.type)} block"
+        return f"{a_building(e.building)} cannot stand in {with_article(block.type)} block"
     if kind_of.centre and middle_of(block) is not e.square:
-        return f"{with_article(e.building)} stands in the centre of its block, on {middle_of(block).id}"
+        return f"{a_building(e.building)} stands in the centre of its block, on {middle_of(block).id}"
 
 
 @marker("square")

@@ -23,7 +23,7 @@ row(
     types=("commercial", "government"),
     centre=False,
 )
-attribute("square", "fuel_price", rule.usual, label="Price of 100 fuel", type="money")
+attribute("square", "fuel_price", rule.usual, type="money")
 attribute("player", "fuel_stops", (), label="Gas stations at hand")
 event("gas-stop", who="player", mover="", square="square", how="")
 passing("gas-station", "gas-stop", when=lambda who, mover, square: has_building(square, "gas-station"))
@@ -65,6 +65,11 @@ def price_per_hundred(place):
     """What fuel costs at a gas station."""
     block = block_of(place)
     return rule.usual if block is not None and block.type == "government" else place.fuel_price
+
+
+@value("fuel_sold", of="square", label="Price of 100 fuel", type="money")
+def fuel_sold(place):
+    return price_per_hundred(place) if has_building(place, "gas-station") else None
 
 
 @check("set-fuel-price")

@@ -36,7 +36,7 @@ def must_be_there(e):
     "Trade in cards",
     fact="traded-in",
     say="{who} trades in {cards} for {item}",
-    cards=anything("Cards", optional=False),
+    cards=anything("Cards", optional=False, choices=lambda who: who.cards),
     item=one_of(lambda who: [each.id for each in rows("combination")], "Item"),
 )
 def trade_in(e):

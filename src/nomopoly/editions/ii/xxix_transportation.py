@@ -20,7 +20,7 @@ def take_vehicle(who, vehicle, fuel):
     "Change the method of transport",
     fact="switched",
     say="{who} goes by {vehicle} now",
-    vehicle=one_of(lambda who: [each.id for each in rows("vehicle")], "Method"),
+    vehicle=one_of(lambda who: [each.id for each in rows("vehicle")], "Method", priced="vehicle"),
     on_credit=yes_or_no("On credit"),
 )
 def switch_vehicle(e):

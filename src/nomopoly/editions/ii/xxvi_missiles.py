@@ -28,7 +28,7 @@ def may_make(e):
     fact="missile-made",
     say="A {missile} missile is made on {square}",
     square=choose("square", "Silo", choices=silos_of),
-    missile=one_of(lambda who: [each.id for each in rows("missile")], "Missile"),
+    missile=one_of(lambda who: [each.id for each in rows("missile")], "Missile", priced="missile"),
     on_credit=yes_or_no("On credit"),
 )
 def make_missile(e):

@@ -62,7 +62,7 @@ def open_round(e):
         return "you have no open round of blackjack"
 
 
-@action("play-blackjack", "Play blackjack", at_once=True, rolls=True, bet=number("Bet", least=1))
+@action("play-blackjack", "Play blackjack", at_once=True, rolls=True, bet=number(f"Bet, up to ${rule.bet}", least=1))
 def play_blackjack(e):
     place_bet(e.who, "blackjack", e.bet, rule.bet)
     hand = create("hand", player=e.who, parties=(e.who,), game="blackjack", square=e.who.square, bet=e.bet)
@@ -135,12 +135,18 @@ def over(hand):
     settle_bet(who, "poker", square, bet, bet * times_back(cards), cards=cards)
 
 
-@action("play-poker", "Play poker", at_once=True, rolls=True, bet=number("Bet", least=1))
+@action("play-poker", "Play poker", at_once=True, rolls=True, bet=number(f"Bet, up to ${rule.bet}", least=1))
 def play_poker(e):
     place_bet(e.who, "poker", e.bet, rule.bet)
     hand = create("hand", player=e.who, parties=(e.who,), game="poker", square=e.who.square, bet=e.bet)
     put(hand, "cards", chance.hidden.sample(deck_without(()), 5))
     do("show-hand", who=e.who, told=f"Your cards are {' '.join(hand.cards)}")
+
+
+def cards_of_round(who):
+    """The cards that a player has in a round of poker."""
+    hand = hand_of(who)
+    return hand.cards if hand is not None and hand.game == "poker" else ()
 
 
 @check("poker-exchange")
@@ -162,7 +168,7 @@ def may_exchange(e):
     at_once=True,
     rolls=True,
     task=True,
-    discard=anything("Cards to exchange, if any"),
+    discard=anything("Cards to exchange, if any", choices=cards_of_round),
 )
 def exchange(e):
     hand = hand_of(e.who)
@@ -211,10 +217,10 @@ def one_thing_to_bet_on(e):
     "Play roulette",
     at_once=True,
     rolls=True,
-    bet=number("Bet", least=1),
-    number=number("Number", most=rule.top, optional=True),
-    color=one_of(("red", "black", "green"), "Color", optional=True),
-    numbers=anything("Five numbers"),
+    bet=number(f"Bet, up to ${rule.bet}", least=1),
+    number=number(f"On a number, 0 to {rule.top}", most=rule.top, optional=True),
+    color=one_of(("red", "black", "green"), "Or on a color", optional=True),
+    numbers=anything("Or on five numbers, such as 1 5 9 20 30"),
 )
 def play_roulette(e):
     place_bet(e.who, "roulette", e.bet, rule.bet)

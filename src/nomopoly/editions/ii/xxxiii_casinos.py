@@ -166,9 +166,7 @@ def pay_bet(e):
 
 
 @on("bet-settled")
-def pay_winnings(e):
-    if e.winnings > 0:
-        pay("$admin", e.who, e.winnings)
+def win_or_lose(e):
     won = e.winnings > 0
     amount = e.winnings if won else e.bet
     told = f"{name_of(e.who)} {'gets' if won else 'loses'} ${amount} at {e.game}{what_was_shown(e)}"
@@ -184,6 +182,11 @@ def pay_winnings(e):
         number=e.number,
         told=told,
     )
+
+
+@on("win-bet")
+def pay_out(e):
+    pay("$admin", e.who, e.amount)
 
 
 def what_was_shown(e):
@@ -217,7 +220,7 @@ def on_sale_here(e):
     "Buy an item",
     fact="bought",
     say="{who} buys {item} for ${price}",
-    item=one_of(lambda who: [each.id for each in rows("sale")], "Item"),
+    item=one_of(lambda who: [each.id for each in rows("sale")], "Item", priced="sale"),
     on_credit=yes_or_no("On credit"),
 )
 def buy_item(e):
@@ -238,10 +241,19 @@ Flower, ${price}: given to another player as a token of friendship. The other ha
 sale("flower", rule.price, casino=True)
 
 
+event("flower-given", "flower", say="{who} gives {target} a flower", who="player", target="player")
+
+
 def give_flower(e):
     if e.target.kind != "player" or e.target is e.who:
         refuse("a flower is given to another player")
+    do("flower-given", who=e.who, target=e.target)
+
+
+@on("flower-given")
+def has_it_then(e):
     give_item(e.target, "flower")
+
 
 
 item("flower", "Flower", usable=True, effect=give_flower, target=choose("", "To or at"))
@@ -306,7 +318,7 @@ def shuffle(e):
         draw_card(e.who)
 
 
-item("auto-shuffler", "Auto-shuffler", usable=True, effect=shuffle, private="order", cards=anything("Cards"))
+item("auto-shuffler", "Auto-shuffler", usable=True, effect=shuffle, private="order", cards=anything("Cards", choices=lambda who: who.cards))
 
 
 @after("use-item")
@@ -403,10 +415,7 @@ Of what a casino makes by its games and by what it sells, the owner of the squar
 same part.
 """, title="The owner's part", residential=25, industrial=10, commercial=50, government=0)
 
-event(
-    "casino-share", "share", say="{who} has ${amount} of what the casino makes", who="player", square="square",
-    amount=""
-)
+event("casino-share", "share", say="{told}", who="player", square="square", amount="", told="")
 
 
 @value("casino_share", of="square", label="The owner's part of a casino's profit, in percent")
@@ -425,7 +434,8 @@ def has_part(square, profit):
     """Settle the owner's part of a profit, or of a loss."""
     amount = part_of(profit, value("casino_share", square))
     if square.owner is not None and amount != 0:
-        do("casino-share", who=square.owner, square=square, amount=amount)
+        part = f"has ${amount} of what the casino makes" if amount > 0 else f"bears ${-amount} of what the casino loses"
+        do("casino-share", who=square.owner, square=square, amount=amount, told=f"{name_of(square.owner)} {part}")
 
 
 @on("casino-share")

@@ -235,7 +235,7 @@ def room_to_build(e):
     "Build",
     fact="built",
     say="{who} builds a {building}",
-    building=one_of(lambda who: buildable(), "Building"),
+    building=one_of(lambda who: buildable(), "Building", priced="building unit"),
 )
 def build(e):
     lose(e.who, value("price", e.building))

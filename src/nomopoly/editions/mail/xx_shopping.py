@@ -85,7 +85,10 @@ def pay_for_patent(e):
     "buy-product",
     "Buy a product",
     product=one_of(
-        lambda who: products_on_sale(), "Product", otherwise="not on sale: there is no such product to be had"
+        lambda who: products_on_sale(),
+        "Product",
+        otherwise="not on sale: there is no such product to be had",
+        priced="product ware",
     ),
 )
 def buy_product(e):

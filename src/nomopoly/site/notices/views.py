@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from nomopoly.site import once
 from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.notices import kinds, mailing, reading
+from nomopoly.site.tables import live
 
 if TYPE_CHECKING:
     from nomopoly.site.once import Done
@@ -31,7 +32,8 @@ def notices(request: HttpRequest) -> HttpResponse:
     """All notices of a user, newest first. Reading marks nothing: what is new is marked as read by the form of the
     page."""
     page = Paginator(reading.of(account(request)), A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "notices/notices.html", {"page": page, "new": [each for each in page if each.read is None]})
+    new = [each for each in page if each.read is None]
+    return render(request, "notices/notices.html", {"page": page, "new": new, "now": live.now()})
 
 
 @require_POST

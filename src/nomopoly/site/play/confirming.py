@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from nomopoly.site.shapes import Data
 
 
+MOST_NAMED = 12  # of several things that were ticked, in the question
 LONGEST_SAID = 60  # characters of what was typed, in the question
 
 
@@ -96,7 +97,7 @@ def in_words(seat: Seat, action: Data, args: Data, price: str) -> tuple[str, str
     """The question, and what stands on the button that says yes to it."""
     view = seat.view
     if action["ballot"]:
-        return vote_in_words(view, action, args)
+        return vote_in_words(seat, action, args)
     if action["id"] == "answer":
         asked = view["things"].get(args.get("question"), {}).get("text") or _("The question")
         chosen = queries.in_words(args.get("answer"))
@@ -105,7 +106,7 @@ def in_words(seat: Seat, action: Data, args: Data, price: str) -> tuple[str, str
         }
     filled = [each for each in action["fields"] if args.get(each["name"]) not in (None, "", False)]
     several = sum(isinstance(args[each["name"]], dict) for each in filled) > 1  # goods: it matters which way they go
-    said = [called(view, each, args[each["name"]], named=several) for each in filled]
+    said = [called(seat, each, args[each["name"]], named=several) for each in filled]
     if action["agrees"]:
         return answer_in_words(seat, action, args)
     short = dock.short_label(action, args)
@@ -150,14 +151,14 @@ def answer_in_words(seat: Seat, action: Data, args: Data) -> tuple[str, str]:
     return (f"{asked.removesuffix('?')}: {about}?" if about else asked), word
 
 
-def vote_in_words(view: Data, action: Data, args: Data) -> tuple[str, str]:
+def vote_in_words(seat: Seat, action: Data, args: Data) -> tuple[str, str]:
     """The same of a vote."""
     declared = action["fields"]
     choice = declared[1] if len(declared) > 1 else declared[0]
-    chosen = called(view, choice, args.get(choice["name"]))
+    chosen = called(seat, choice, args.get(choice["name"]))
     chosen = chosen[:1].upper() + chosen[1:]
     about = args.get(declared[0]["name"]) if len(declared) > 1 else None
-    title = view["things"].get(about, {}).get("title")
+    title = seat.view["things"].get(about, {}).get("title")
     button = _("Vote %(chosen)s") % {"chosen": chosen}
     if not about:
         return f"{button}: {action['label']}?", button
@@ -165,18 +166,21 @@ def vote_in_words(view: Data, action: Data, args: Data) -> tuple[str, str]:
     return _("Vote %(chosen)s on %(what)s?") % {"chosen": chosen, "what": what}, button
 
 
-def called(view: Any, declared: Any, value: Any, *, named: bool = False) -> str:
+def called(seat: Seat, declared: Any, value: Any, *, named: bool = False) -> str:
     """What was said in a field, as people know it; of goods `named` by which field they are of."""
+    view = seat.view
     goods = (
         trades.goods_in_words(view, value.items()) if isinstance(value, dict) and declared["type"] == "goods" else ""
     )
     if goods:
         return f"{declared['label'].lower()} {goods}" if named else goods
+    if isinstance(value, list) and all(isinstance(each, str) for each in value) and len(value) <= MOST_NAMED:
+        return ", ".join(words.thing_name(view, each) if each in view["things"] else each for each in value)
     if isinstance(value, (dict, list)):
         return declared["label"].lower()
     known = next((each for each in declared["choices"] if each["id"] == value), None)
     if isinstance(value, str) and value in view["things"]:
         return words.thing_name(view, value)
     text = declared["label"].lower() if value is True else queries.in_words(value)
-    text = forms.label_of(view, known) if known else text
+    text = seat.titles.get(str(value), forms.label_of(view, known)) if known else text
     return text if len(text) <= LONGEST_SAID else f"{text[:LONGEST_SAID]}…"

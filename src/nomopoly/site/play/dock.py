@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl
 from django.utils.translation import gettext as _
 
 from nomopoly.site import formats
-from nomopoly.site.play import forms, pages, proposals, trades
+from nomopoly.site.play import forms, pages, proposals, rounds, trades
 from nomopoly.site.tables import queries, whereabouts
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ class Button:
     fields: Data = field(default_factory=dict)
     sends: bool = True  # else it leads to a page
     own: bool = False  # the site says it, and not the rules
+    action: str = ""  # which it is about
     at_once: bool = False  # what it sends can be changed as long as it counts, and is not asked to be confirmed
 
 
@@ -95,8 +96,16 @@ def item_of(seat: Seat, waiting: Any) -> Item:
         item.buttons, item.alike = choices_of(seat, action, action["fields"][-1], given), True
     elif action:
         item.rolls, item.waits = action["rolls"], action["waits"]
-        item.buttons = [button(seat, action, given)]
+        item.buttons = [button(seat, action, given) if nothing_to_tick(action) else to_form(seat, action)]
         item.buttons += [button(seat, other, given) for other in beside(seat, action, given)]
+        for going_on in rounds.of(seat, action)[:1]:
+            item.text = rounds.in_words(going_on)
+            item.buttons += [
+                button(seat, other, {}) if nothing_to_tick(other) else to_form(seat, other)
+                for other in going_on["next"]
+                if other["id"] not in [each.action for each in item.buttons]
+            ][:MOST_BUTTONS]
+            item.alike = len(item.buttons) > 1
     if thing.get("kind") == "square" and thing.get("name"):
         item.text = f"{item.text} {thing['name']}"  # a word of the rules, as what asks about a square
     return item
@@ -116,7 +125,19 @@ def action_at(seat: Seat, path: str) -> Any:
 
 def button(seat: Seat, action: Data, fields: dict[Any, Any], label: str | None = None) -> Button:
     """A button that gives an order with these fields."""
-    return Button(label or short_label(action, fields), f"{seat.game.address}act/{action['id']}/", fields)
+    address = f"{seat.game.address}act/{action['id']}/"
+    return Button(label or short_label(action, fields), address, fields, action=action["id"])
+
+
+def nothing_to_tick(action: Data) -> bool:
+    """Whether an action has no field in which several can be ticked: without its form one would tick none."""
+    return not any(field["type"] == "anything" and field["choices"] for field in action["fields"])
+
+
+def to_form(seat: Seat, action: Data) -> Button:
+    """A link to the form of an action, in the words of the rules."""
+    address = f"{seat.game.address}act/{action['id']}/"
+    return Button(f"{action['label']}…", address, sends=False, action=action["id"])
 
 
 def to_page(label: str, address: str) -> Button:

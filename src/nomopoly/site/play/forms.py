@@ -12,6 +12,7 @@ from nomopoly.site import declared, formats
 from nomopoly.site.play import signs, words
 
 if TYPE_CHECKING:
+    from nomopoly.site.door import Seat
     from nomopoly.site.shapes import Data
 
 
@@ -23,9 +24,10 @@ def sent_values(sent: Any) -> dict[Any, Any]:
     return {name: ", ".join(sent.getlist(name)) for name in sent}
 
 
-def inputs(action: Data, sent: Any, view: Data, player: str | None) -> list[Any]:
+def inputs(action: Data, sent: Any, seat: Seat) -> list[Any]:
     """The inputs of an action's form for `play/_fields.html`."""
-    drawn, before = declared.inputs(action, sent), 0
+    view, player = seat.view, seat.player_name
+    drawn, before = [each for each in declared.inputs(action, sent) if is_asked(each, sent)], 0
     if action["id"] == "answer":
         drawn = answers(drawn, view, player)
     for field in drawn:
@@ -36,6 +38,13 @@ def inputs(action: Data, sent: Any, view: Data, player: str | None) -> list[Any]
                 choice | {"label": owned(label_of(view, choice), whose.get(choice["id"]))}
                 for choice in field["choices"]
             ]
+            if field.get("priced"):
+                put_prices(field, seat)
+            if field["type"] == "anything" and field["look"] == "line":
+                tick(field, field["choices"])
+        if field.get("asked_for"):
+            what = ", ".join(seat.titles.get(id, words.plain(id)) for id in field["asked_for"])
+            field |= {"hint": _("For: %(what)s") % {"what": what}, "own_hint": True}
         if field["type"] == "things":
             own = field["name"] in ("give", "what")
             part = field["input"].rpartition("-")[2]
@@ -53,6 +62,23 @@ def inputs(action: Data, sent: Any, view: Data, player: str | None) -> list[Any]
         if field["type"] == "thing" and not field["choices"] and field["look"] == "select":
             field["empty"] = True
     return drawn
+
+
+def put_prices(field: Data, seat: Seat) -> None:
+    """Add to what can be chosen what it costs: by the catalogues of its rows, or its price where it is a thing."""
+    catalogues = field["priced"].split()
+    prices = {each["id"]: each["price"] for each in seat.live.describe()["prices"] if each["catalogue"] in catalogues}
+    for each in field["choices"]:
+        price = seat.view["things"].get(each["id"], {}).get("price", prices.get(each["id"]))
+        if type(price) is int:
+            each["label"] = f"{seat.titles.get(each['label'], each['label'])} ({formats.dollars(price)})"
+
+
+def is_asked(field: Data, sent: Any) -> bool:
+    """Whether a form has a place for this field: what only some choices of another one ask for, as items when they are
+    used, has none where such a one cannot be chosen, or another one is."""
+    chosen = (sent or {}).get(field.get("asked_by"), "")
+    return not field.get("also") or (chosen in field["asked_for"] if chosen else bool(field["asked_for"]))
 
 
 def tick(field: Data, found: list[Data]) -> None:

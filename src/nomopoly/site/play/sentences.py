@@ -23,6 +23,7 @@ from nomopoly.runtime.moments import text_in
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import formats
 from nomopoly.site.play import words
+from nomopoly.site.play.faces import faces
 from nomopoly.site.said import said as said_again
 from nomopoly.site.tables import queries
 
@@ -43,15 +44,8 @@ ACTING = {"who", "mover"}  # fields of facts that name somebody, or a thing that
 UNSAID = "{what}"  # of a fact without a declared sentence
 PAYING = {"who", "to", "by", "amount"}  # fields of sentences that do not say what for
 MOMENT = re.compile(r"(?<!\d)(\d{4}-\d\d-\d\d) (\d\d:\d\d) ([\w/+-]*\w)")  # as `fill_sentence` writes them
+SMALL = re.compile(r"^(?:The|An?|Your?)(?= )")  # with which a sentence begins that stands after another one
 BARE = re.compile(r"[a-z]+(?:-[a-z]+)*")  # the id of a thing that is one of its sort
-PIPS = {
-    1: ((12, 12),),
-    2: ((7, 7), (17, 17)),
-    3: ((7, 7), (12, 12), (17, 17)),
-    4: ((7, 7), (17, 7), (7, 17), (17, 17)),
-    5: ((7, 7), (17, 7), (12, 12), (7, 17), (17, 17)),
-    6: ((7, 7), (17, 7), (7, 12), (17, 12), (7, 17), (17, 17)),
-}
 
 
 class Teller:
@@ -143,12 +137,7 @@ class Teller:
         for fact in entry["facts"]:
             depth = fact.get("depth", 0)
             causes = causes[:depth]
-            repeats = any(
-                fact.get("amount") is not None
-                and fact.get("who") in cause.values()
-                and fact["amount"] in (cause.get("price"), cause.get("amount"))
-                for cause in causes
-            )
+            repeats = any(repeated(fact, cause) for cause in causes)
             if fact.get("say") and not repeats and not (told and is_less_exact(fact, told[-1])):
                 told.append(fact)
             causes.append(fact)
@@ -185,6 +174,7 @@ class Teller:
             who = subject_of(fact)
             runs_on = who is not None and who == subject
             text = said[len(who) + 1 :] if runs_on and who else said
+            text = SMALL.sub(lambda match: match[0].lower(), text) if at and not runs_on else text
             parts.append(mark_safe(", " if runs_on else "; " if at else ""))
             parts.append(self.linked(text, fact))
             subject = who
@@ -398,6 +388,13 @@ def facts_of(entry: Data, ids: set[Any]) -> list[Any]:
     return [fact for fact in entry["facts"] if fact.get("rule") in ids and fact.get("say") and leads(fact)]
 
 
+def repeated(fact: Data, cause: Data) -> bool:
+    """Whether a fact only says of somebody the amount that its cause has said: what they pay or get, or bear (-$5)."""
+    amount, told = fact.get("amount"), (cause.get("price"), cause.get("amount"))
+    people = {fact.get("who"), fact.get("to")} & {value for value in cause.values() if isinstance(value, str)}
+    return type(amount) is int and bool(people) and (amount in told or -amount in told)
+
+
 def is_less_exact(fact: Any, before: Any) -> bool:
     """Whether a fact says of the same what the one before it has said in full to who looks, as a card drawn."""
     said, in_full = (
@@ -465,21 +462,6 @@ def told_already(fact: Data, key: Any, value: Any, said: Any) -> bool:
         not isinstance(value, (dict, list, bool))
         and re.search(rf"(?<!\w){re.escape(str(value))}(?!\w)", said) is not None
     )
-
-
-def faces(dice: list[Any]) -> SafeString:
-    """Rolled dice as a picture; their numbers stand beside it."""
-    drawn = []
-    for face in dice if all(face in PIPS for face in dice) else ():
-        pips = format_html_join("", '<circle cx="{}" cy="{}" r="2.3"/>', PIPS[face])
-        drawn.append(
-            format_html(
-                '<svg class="die-face" viewBox="0 0 24 24" aria-hidden="true"><rect x="1" y="1" width="22" height="22" '
-                'rx="5"/>{}</svg>',
-                pips,
-            )
-        )
-    return format_html_join("", "{}", ((each,) for each in drawn))
 
 
 # ---- lists of entries

@@ -214,7 +214,7 @@ def answers(seat: Seat, thing: Data, wanted: bool, sent: Any = None) -> list[Ans
             continue
         word = "accept" if action["agrees"] == "yes" else "decline" if wanted else "withdraw"
         rest = action | {"fields": [each for each in action["fields"] if each is not about]}
-        inputs = forms.inputs(rest, sent, seat.view, seat.player_name)
+        inputs = forms.inputs(rest, sent, seat)
         found.append(Answer(action, about["name"], word, inputs))
     return found
 

@@ -244,9 +244,13 @@ def row_titles(records: list[Data]) -> dict[Any, Any]:
 
 
 def row_names(records: list[Data]) -> dict[Any, Any]:
-    """What rows of catalogues are called in a sentence. Of ids of several words alone: those of one word are words
-    already."""
-    return {id: title for id, title in row_titles(records).items() if "-" in id}
+    """What rows of catalogues are called in a sentence. Of ids of several words alone, and of such as are written in
+    capitals (ATM): those of one word are words already."""
+    return {
+        id: title
+        for id, title in row_titles(records).items()
+        if "-" in id or (title.lower() == id and title not in (id, id.capitalize()))
+    }
 
 
 def prose(record: Data) -> str:

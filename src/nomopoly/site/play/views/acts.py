@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop
 
 from nomopoly.site import declared, kept, once
 from nomopoly.site.door import seated
-from nomopoly.site.play import books, confirming, forms, pages, sentences, trades
+from nomopoly.site.play import books, confirming, forms, pages, rounds, sentences, trades
 from nomopoly.site.tables import queries
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 
 ORDERED = gettext_noop("It waits for the next update, and nobody but you and the Admin sees it.")
-MOST_ROUNDS = 3  # that are shown on a form; more is what one has, not what one is in the middle of
 LEAVING = "leave-game"  # what cannot be taken back starts with nothing chosen
 ORDERLY = ("withdraw-order", "move-order")  # what is done to orders that wait is done on their page
 
@@ -196,7 +195,7 @@ def draw(
     since = []
     if refusal and drawn.isdecimal() and int(drawn) < n:
         since = sentences.lines(seat, seat.live.facts(seat.viewer).where(after=int(drawn))[-5:])
-    fields = forms.inputs(action, sent, seat.view, seat.player_name)
+    fields = forms.inputs(action, sent, seat)
     fragment = is_fragment(seat.request) and (confirm or refusal)
     response = pages.show(
         seat,
@@ -210,27 +209,8 @@ def draw(
         confirm=confirm,
         since=since,
         n=n,
-        rounds=rounds(seat, action),
+        rounds=rounds.of(seat, action),
     )
     if fragment:
         response["X-Fragment"] = "confirm"
     return response
-
-
-def rounds(seat: Seat, action: Data) -> list[Any]:
-    """What this player is in the middle of by the section of an action: {"title", "rows": [(label, value, type)],
-    "next": other actions by which it goes on}."""
-    going_on = []
-    for thing in queries.rounds_of(seat.view, seat.player_name):
-        attributes = seat.view["schema"][thing["kind"]]
-        if attributes[0]["section"] == action["section"]:
-            rows = [
-                (each["label"], trades.shown_of(seat.view, thing, each["name"]), each["type"])
-                for each in attributes
-                if thing.get(each["name"]) not in (None, (), [], "", seat.player_name)
-            ]
-            going_on.append({"title": seat.live.describe()["kinds"][thing["kind"]], "rows": rows})
-    if len(going_on) > MOST_ROUNDS:
-        return []
-    going = queries.goes_on(seat.live, seat.player_name, action["section"]) if going_on else []
-    return [each | {"next": [other for other in going if other["id"] != action["id"]]} for each in going_on]
