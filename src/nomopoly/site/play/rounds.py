@@ -19,7 +19,9 @@ MOST = 3  # that are shown on a form; more is what one has, not what one is in t
 def of(seat: Seat, action: Data) -> list[Any]:
     """What this player is in the middle of by the section of an action: {"title", "rows": [(label, value, type)],
     "next": other actions by which it goes on}."""
-    going_on = []
+    going_on: list[Data] = []
+    if seat.player_name is None:
+        return going_on
     for thing in queries.rounds_of(seat.view, seat.player_name):
         attributes = seat.view["schema"][thing["kind"]]
         if attributes[0]["section"] == action["section"]:

@@ -458,7 +458,7 @@ def way_to(running: Warm, player: str, action: Data, settled: Iterable[Any] = ()
     about = next((field for field in action["fields"] if field["type"] == "thing"), None)
     left = [each["id"] for each in about["choices"] if each["id"] not in settled] if about else []
     chosen = [{about["name"]: id} for id in left[:MOST_TRIED]] if about else []
-    unsaid = [{}] if about is None or about["default"] not in settled else []
+    unsaid: list[dict[Any, Any]] = [{}] if about is None or about["default"] not in settled else []
     return next((given for given in (*unsaid, *chosen) if running.preview(player, action["id"], given).ok), None)
 
 
