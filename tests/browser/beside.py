@@ -18,8 +18,10 @@ class Beside:
     """The process that runs programs in a folder."""
 
     def __init__(self, data: Path, environment: dict[str, str]) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, __file__],
+        import nursery  # the program itself has no use for it
+
+        self.process = nursery.start(
+            [__file__],
             env=environment,
             cwd=data,
             text=True,

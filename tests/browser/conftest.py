@@ -12,13 +12,13 @@ import os
 import shutil
 import socket
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
 from pathlib import Path
 
 import emptysite
+import nursery
 import pytest
 import shared
 import testclock
@@ -79,8 +79,8 @@ class Site:
         self.url = f"http://127.0.0.1:{self.port}"
         self.environment = environment(data, self.url)
         self.log = (data / "serve.log").open("w+")
-        self.server = subprocess.Popen(
-            [sys.executable, "-m", "nomopoly.cli", "serve", "--port", str(self.port), "--data", str(data)],
+        self.server = nursery.start(
+            ["-m", "nomopoly.cli", "serve", "--port", str(self.port), "--data", str(data)],
             env=self.environment,
             cwd=data,
             stdout=self.log,

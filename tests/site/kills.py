@@ -33,6 +33,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import emptysite
+import nursery
 
 PLAYERS = ("Ann", "Ben", "Cid", "Dot")
 BELLS = """
@@ -185,16 +186,15 @@ class Site:
     def ask(self, *words, folder=None):
         """What a process of this program prints, as data."""
         environment = self.environment | ({"NOMOPOLY_DATA": str(folder)} if folder else {})
-        command = [sys.executable, __file__, *words]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=900)
+        done = nursery.run([__file__, *words], env=environment, capture_output=True, text=True, timeout=900)
         if done.returncode:
             raise RuntimeError(done.stderr)
         return json.loads(done.stdout.splitlines()[-1])
 
     def start(self, what):
         words = [what, str(self.port)] if what == "serve" else [what]
-        command = [sys.executable, __file__, *words]
-        self.running[what] = subprocess.Popen(command, env=self.environment, stdout=self.log, stderr=self.log)
+        command = [__file__, *words]
+        self.running[what] = nursery.start(command, env=self.environment, stdout=self.log, stderr=self.log)
 
     def kill(self, what):
         self.running[what].kill()

@@ -22,6 +22,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import emptysite
+import nursery
 
 FIRST = 1_772_442_000  # a Monday morning
 LATER = 400  # seconds after which a game that a dead worker had taken is there for others
@@ -89,7 +90,7 @@ def begin(folder, *words):
     """Start a process with one of the words above."""
     environment = {**os.environ, "NOMOPOLY_DATA": folder, "DJANGO_SETTINGS_MODULE": "nomopoly.site.settings"}
     environment.pop("DATABASE_URL", None)
-    return subprocess.Popen([sys.executable, __file__, *map(str, words)], env=environment, stdout=subprocess.PIPE)
+    return nursery.start([__file__, *words], env=environment, stdout=subprocess.PIPE)
 
 
 def ask(folder, *words):

@@ -27,6 +27,7 @@ from aiosmtpd.controller import Controller
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import emptysite
+import nursery
 
 # ---- what runs in processes of its own
 
@@ -95,7 +96,7 @@ class Box:
 
 def begin(environment, *words):
     """Start a process with one of the words above."""
-    return subprocess.Popen([sys.executable, __file__, *map(str, words)], env=environment, stdout=subprocess.PIPE)
+    return nursery.start([__file__, *words], env=environment, stdout=subprocess.PIPE)
 
 
 def ask(environment, *words):

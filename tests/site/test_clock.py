@@ -8,9 +8,9 @@ import subprocess
 import sys
 import threading
 import time
-from pathlib import Path
 
 import clockwork
+import nursery
 import pytest
 from django.db import connection, connections
 from django.utils import timezone
@@ -367,7 +367,7 @@ class Works:
         self.teller = None
 
     def make(self):
-        done = subprocess.run(self.words("make"), env=self.environment, capture_output=True, text=True, timeout=900)
+        done = nursery.run(self.words("make"), env=self.environment, capture_output=True, text=True, timeout=900)
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout.splitlines()[-1])
 
@@ -375,18 +375,18 @@ class Works:
         """What another process finds there: "tell" or "due"."""
         if self.teller is None:
             pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": self.log, "text": True}
-            self.teller = subprocess.Popen(self.words("tell"), env=self.environment, **pipes)
+            self.teller = nursery.start(self.words("tell"), env=self.environment, **pipes)
         print(what, file=self.teller.stdin, flush=True)
         answer = self.teller.stdout.readline()
         assert answer, self.said()
         return json.loads(answer)
 
     def words(self, what):
-        return [sys.executable, str(Path(clockwork.__file__)), what]
+        return [clockwork.__file__, what]
 
     def start(self, kill_at=0):
         environment = {**self.environment, "KILL_AT": str(kill_at)}
-        clock = subprocess.Popen(self.words("work"), env=environment, stdout=self.log, stderr=self.log)
+        clock = nursery.start(self.words("work"), env=environment, stdout=self.log, stderr=self.log)
         self.clocks.append(clock)
         return clock
 

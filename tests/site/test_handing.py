@@ -6,12 +6,11 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
 import threading
 import time
 
 import kills
+import nursery
 import pytest
 from fresh import own_database
 
@@ -36,16 +35,15 @@ class Two:
         return {**os.environ, **given, **self.database, **own}
 
     def made(self):
-        command = [sys.executable, kills.__file__, "make"]
-        done = subprocess.run(command, env=self.environment("first"), capture_output=True, text=True)
+        done = nursery.run([kills.__file__, "make"], env=self.environment("first"), capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout.splitlines()[-1])
 
     def start(self, *names):
         for name in names:
             words = ["clock"] if name == "clock" else ["serve", str(self.ports[name])]
-            command = [sys.executable, kills.__file__, *words]
-            self.running[name] = subprocess.Popen(command, env=self.environment(name), stdout=self.log, stderr=self.log)
+            command = [kills.__file__, *words]
+            self.running[name] = nursery.start(command, env=self.environment(name), stdout=self.log, stderr=self.log)
         for name in names:
             until(lambda name=name: name == "clock" or self.ask(name, "/health/ready")[0] == 200)
             until(lambda name=name: name == "clock" or self.metric(name, "nomopoly_can_be_home") == 1)

@@ -4,11 +4,11 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import tarfile
 from pathlib import Path
 
 import emptysite
+import nursery
 import pytest
 from django.db import connection
 from django.test import Client
@@ -80,9 +80,8 @@ def run(data, program="", *words, stdin=subprocess.DEVNULL, stdout=subprocess.PI
         program = f"import django\ndjango.setup()\nPAGES = {PAGES!r}\n{program}"
     else:
         program = "from nomopoly.cli import main\nmain()"
-    called = [sys.executable, "-c", program, *words]
     pipes = {"stdin": stdin, "stdout": stdout, "stderr": subprocess.PIPE}
-    return subprocess.run(called, env=environment, text=True, timeout=300, **pipes)
+    return nursery.run(["-c", program, *words], env=environment, text=True, timeout=300, **pipes)
 
 
 @pytest.fixture(scope="module")

@@ -3,8 +3,6 @@
 import json
 import os
 import socket
-import subprocess
-import sys
 import threading
 import time
 import urllib.error
@@ -13,6 +11,7 @@ from pathlib import Path
 
 import besieged
 import measured
+import nursery
 import pytest
 from fresh import own_database
 
@@ -31,9 +30,7 @@ class Site:
             "PYTHONUNBUFFERED": "1",
             "NOMOPOLY_SECONDS": "0.6",
         }
-        made = subprocess.run(
-            [sys.executable, besieged.__file__], env=self.environment, capture_output=True, text=True, timeout=600
-        )
+        made = nursery.run([besieged.__file__], env=self.environment, capture_output=True, text=True, timeout=600)
         assert made.returncode == 0, made.stderr
         self.keys = json.loads(made.stdout.splitlines()[-1])
         with socket.socket() as free:
@@ -41,9 +38,7 @@ class Site:
             self.port = free.getsockname()[1]
         self.log = (Path(folder) / "log").open("w+")
         program = f"from nomopoly.site.serve import serve; serve(port={self.port})"
-        self.server = subprocess.Popen(
-            [sys.executable, "-c", program], env=self.environment, stdout=self.log, stderr=self.log
-        )
+        self.server = nursery.start(["-c", program], env=self.environment, stdout=self.log, stderr=self.log)
         until = time.monotonic() + 600
         while self.get("/robots.txt")[0] != 200:
             assert time.monotonic() < until, self.said()
