@@ -39,19 +39,25 @@ def folder_of(edition: str) -> Path:
 
 def read(file: Path) -> list[tuple[str, dict]]:
     """The scenarios of a file, from what was kept if it is still the same file."""
-    key = hashlib.sha256(READER + file.read_bytes()).hexdigest()
+    name = f"{file.parents[1].name}-{file.stem}"
+    documents = as_kept(name, file.read_bytes(), lambda: [data for _, data in form.load(file)])
+    return [(f"{file}" if len(documents) == 1 else f"{file} #{at + 1}", each) for at, each in enumerate(documents)]
+
+
+def as_kept(name: str, text: bytes, read_it):
+    """The plain data that `read_it()` reads from a text, from what was kept under this name if it is still the same
+    text."""
+    key = hashlib.sha256(READER + text).hexdigest()
     KEPT.mkdir(parents=True, exist_ok=True)
-    with open(KEPT / f"{file.parents[1].name}-{file.stem}", "a+b") as kept:
+    with open(KEPT / name, "a+b") as kept:
         fcntl.flock(kept, fcntl.LOCK_EX)
         kept.seek(0)
         data = kept.read()
         if data[:64] != key.encode():
-            documents = [data for _, data in form.load(file)]
-            data = key.encode() + marshal.dumps(documents)
+            data = key.encode() + marshal.dumps(read_it())
             kept.truncate(0)
             kept.write(data)
-    documents = marshal.loads(data[64:])
-    return [(f"{file}" if len(documents) == 1 else f"{file} #{at + 1}", each) for at, each in enumerate(documents)]
+    return marshal.loads(data[64:])
 
 
 def failure(where: str, data: dict) -> str | None:

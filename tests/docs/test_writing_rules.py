@@ -8,6 +8,7 @@ import re
 from functools import cache
 
 import pytest
+import shipped
 
 from nomopoly.rulebook import changes, check, outline
 from nomopoly.rulebook.changes import apply_changes, read_data
@@ -25,6 +26,10 @@ BOOK = load_edition("iv")
 @cache
 def examples():
     """The scenarios of the guide, each with the proposal that it stands under (None: the edition as it is)."""
+    return shipped.as_kept("guide", GUIDE.encode(), read_examples)
+
+
+def read_examples():
     proposal, found = None, []
     for block in re.findall(r"^```yaml\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE):
         if block.startswith("title:"):

@@ -19,9 +19,15 @@ HOW_MANY = {
     "mail": 140,
     "original": 37,
 }  # as many as the specification decides; iv: besides, time and what is settled further
-TABLES = {
-    edition: YAML(typ="safe").load(Path(__file__).parent / "opponents" / f"{edition}.yaml") for edition in HOW_MANY
-}
+
+
+def table_of(edition):
+    """The table of an edition: what each Decision comes to, and which scenarios attack it."""
+    file = Path(__file__).parent / "opponents" / f"{edition}.yaml"
+    return shipped.as_kept(f"opponents-{edition}", file.read_bytes(), lambda: YAML(typ="safe").load(file))
+
+
+TABLES = {edition: table_of(edition) for edition in HOW_MANY}
 ROWS = [(edition, row) for edition, rows in TABLES.items() for row in rows]
 
 

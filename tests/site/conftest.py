@@ -10,6 +10,7 @@ import django
 import foreign
 import pytest
 import shared
+import testclock
 
 django.setup()
 
@@ -23,6 +24,7 @@ from django.db import connection  # noqa: E402
 from django.test import Client, override_settings  # noqa: E402
 from pagewords import DAY, MONDAY, seated, started  # noqa: E402
 
+from nomopoly.demo import make_demo  # noqa: E402
 from nomopoly.site import busy, errands  # noqa: E402
 from nomopoly.site.middleware import StaticFiles  # noqa: E402
 from nomopoly.site.notices import mailing, making  # noqa: E402
@@ -165,6 +167,12 @@ def people():
         return client
 
     return browser
+
+
+@pytest.fixture
+def demos():
+    """The four demo games, as they stand at the moment at which each test begins."""
+    prepared.do("the demos", lambda: make_demo(int(testclock.beginning())))
 
 
 @pytest.fixture

@@ -27,6 +27,11 @@ LONGEST_LINE = 200  # of a template
 WRITE = {"save", "create", "delete", "update", "get_or_create", "update_or_create", "bulk_create", "bulk_update", "add"}
 
 
+@pytest.fixture(autouse=True)
+def cold():
+    """What is read here are files: no test asks a database."""
+
+
 def writes(source):
     """Where a module changes rows: [(line, call)]. A function of a module that it imports is no row."""
     tree = ast.parse(source)

@@ -4,6 +4,9 @@ reads."""
 import re
 from types import SimpleNamespace
 
+import prepared
+import pytest
+
 from nomopoly import demo
 from nomopoly.site.play import sentences
 from nomopoly.site.tables import live, queries
@@ -34,26 +37,30 @@ def faults(line, names):
     return found + ([line[:1]] if line[:1].islower() else [])
 
 
-def test_no_line_of_weeks_of_any_edition_is_made_of_names_and_ids():
+@pytest.fixture
+def weeks():
+    """The demos on a Friday: weeks of a game of each edition."""
+    prepared.do("the demos on a Friday", lambda: demo.make_demo(FRIDAY))
     with live.clock_at(FRIDAY):
-        demo.make_demo(FRIDAY)
-        told, wrong = {}, []
-        for game in Game.objects.order_by("slug"):
-            described = live.of(game).describe()
-            inner = {name for name in described["events"] if "-" in name} - {"game-over"}
-            for viewer in ("Ann", "Eva", "admin", "visitor"):
-                lines = list(lines_of(game, viewer))
-                told[game.slug] = max(told.get(game.slug, 0), len(lines))
-                wrong += [(game.slug, line, faults(line, inner)) for _, line in lines if faults(line, inner)]
+        yield
+
+
+def test_no_line_of_weeks_of_any_edition_is_made_of_names_and_ids(weeks):
+    told, wrong = {}, []
+    for game in Game.objects.order_by("slug"):
+        described = live.of(game).describe()
+        inner = {name for name in described["events"] if "-" in name} - {"game-over"}
+        for viewer in ("Ann", "Eva", "admin", "visitor"):
+            lines = list(lines_of(game, viewer))
+            told[game.slug] = max(told.get(game.slug, 0), len(lines))
+            wrong += [(game.slug, line, faults(line, inner)) for _, line in lines if faults(line, inner)]
     assert sorted(told) == ["demo", "demo-ii", "demo-iv", "demo-mail"]
     assert min(told.values()) > 40, told
     assert sorted({(slug, line[:200]) for slug, line, _ in wrong}) == []
 
 
-def test_what_the_clock_takes_says_what_for():
-    with live.clock_at(FRIDAY):
-        demo.make_demo(FRIDAY)
-        lines = [line for _, line in lines_of(Game.objects.get(slug="demo-mail"), "visitor")]
+def test_what_the_clock_takes_says_what_for(weeks):
+    lines = [line for _, line in lines_of(Game.objects.get(slug="demo-mail"), "visitor")]
     assert [line for line in lines if line.startswith("The fine for White squares: ")]
     assert [line for line in lines if line.startswith("The elephant rolls ")]
     assert not [line for line in lines if re.match(r"\w+ loses \$\d+", line)]

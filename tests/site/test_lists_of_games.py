@@ -7,7 +7,6 @@ import pytest
 from django.test import Client
 from pagewords import seated, text
 
-from nomopoly.demo import make_demo
 from nomopoly.site.lobby import listing
 from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.models import Game
@@ -85,8 +84,7 @@ def test_lists_touch_no_sandbox(many, monkeypatch, django_assert_max_num_queries
     assert Client().get("/").status_code == 200
 
 
-def test_home_shows_finished_games_and_a_way_into_the_demo(many):
-    make_demo(live.now())
+def test_home_shows_finished_games_and_a_way_into_the_demo(demos, many):
     page = Client().get("/")
     assert "Finished games worth reading" in text(page)
     assert "/games/new/?from=row-3" in page.content.decode()

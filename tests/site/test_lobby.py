@@ -8,7 +8,6 @@ from django.test import Client
 from pagewords import text, token
 
 from nomopoly import demo
-from nomopoly.demo import make_demo
 from nomopoly.rulebook.source import offered_editions
 from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.models import Entry, Game, Membership
@@ -22,8 +21,7 @@ NEW = {
 }
 
 
-def test_home_says_what_it_is_and_shows_the_demo():
-    make_demo(live.now())
+def test_home_says_what_it_is_and_shows_the_demo(demos):
     page = Client().get("/")
     assert "The Friday Table" in text(page)
     assert b"<svg" in page.content
@@ -245,8 +243,7 @@ def test_unknown_pages_are_missing():
     assert "There is no such game" in text(Client().get("/g/nowhere/join/"))
 
 
-def test_the_demo_lets_everybody_in_and_judges_by_itself(people):
-    make_demo(live.now())
+def test_the_demo_lets_everybody_in_and_judges_by_itself(demos, people):
     gus = people("gus")
     answer = gus.post("/g/demo/join/", {"name": "Gus", "rules": "on"}, follow=False)
     assert answer.status_code == 303
