@@ -68,11 +68,12 @@ class Checking(Reading):
         if not changed and not ran:
             return None
         commons = [tuple(module) for module in self.first["args"]["commons"]]
-        declared = declared_by(self.records(), commons)
+        records = mended(self.runtime.call("records"))  # as the entry leaves them, which is not noted yet
+        declared = declared_by(records, commons)
         problems = [problem for record in changed for problem in check_record(record, declared, types=False)]
         gone = [self._last_form(id) for id, record in outcome.get("rules", ()) if record is None] if ran else []
         if gone:  # a program may tidy up after rules before it takes them out
-            declared = declared_by([*self.records(), *gone], commons)
+            declared = declared_by([*records, *gone], commons)
         problems += [problem for code in ran for problem in check_program("run", code, {}, declared, types=False)]
         return next((f"check: {problem}" for problem in problems if problem.level == "error"), None)
 
