@@ -77,6 +77,7 @@ def django_db_setup(django_test_environment, django_db_blocker, django_db_modify
             before = setup_databases(verbosity=0, interactive=False)
         yield
         with django_db_blocker.unblock():
+            end_other_sessions()
             teardown_databases(before, verbosity=0)
         return
     with tempfile.TemporaryDirectory(prefix="nomopoly-test-", dir=memory(), ignore_cleanup_errors=True) as folder:
@@ -85,6 +86,17 @@ def django_db_setup(django_test_environment, django_db_blocker, django_db_modify
         yield
         with django_db_blocker.unblock():
             connections.close_all()
+
+
+def end_other_sessions():
+    """A thread of a test that ends this moment may have a session of its own; it would keep the database there."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
 
 
 def pytest_collection_modifyitems(config, items):
