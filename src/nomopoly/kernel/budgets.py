@@ -221,7 +221,7 @@ NESTED = dict.fromkeys((str, int, tuple, list, dict, set, frozenset), True)
 
 def weight_of(value: Any, most: int, deep: int) -> int:
     """About how long a value is as text. Breaks off where it is more than `most`, or nested more than `deep`."""
-    sort = type(value)
+    sort, weight = type(value), 5
     if sort is str:
         weight = len(value) + 2
     elif sort is tuple or sort is list or sort is dict:
@@ -229,8 +229,10 @@ def weight_of(value: Any, most: int, deep: int) -> int:
             exhausted(f"too deep: more than {MOST_NESTED} tuples or lists within one another")
         weight = 2
         for part in value:
-            # The rest are things, for the most part.
-            weight += weight_of(part, most - weight, deep - 1) if type(part) in NESTED else 5
+            if type(part) is str:
+                weight += len(part) + 2
+            else:  # things, for the most part
+                weight += weight_of(part, most - weight, deep - 1) if type(part) in NESTED else 5
             if sort is dict:
                 weight += weight_of(value[part], most - weight, deep - 1)
             if weight > most:
@@ -241,8 +243,6 @@ def weight_of(value: Any, most: int, deep: int) -> int:
         weight = 5 if -MOST_NUMBER <= value <= MOST_NUMBER else MOST_BITS // 3
     elif sort is frozenset or sort is set:
         weight = 2 + weight_of(list(value), most - 2, deep)
-    else:
-        weight = 5
     if weight > most:
         exhausted(TOO_LONG)
     return weight

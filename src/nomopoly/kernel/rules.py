@@ -114,8 +114,6 @@ DOES = ("code", "params", "since", "suspended")  # the parts of a record that it
 def other_program(id: str, records: Any) -> bool:
     """Whether a rule does something else in a new rulebook than in the present one, or is in one of them alone."""
     old, new = world.records.get(id), records.get(id)
-    if old is new:
-        return False
     return old is None or new is None or bool([part for part in DOES if old.get(part) != new.get(part)])
 
 
@@ -159,7 +157,8 @@ def change_rules(records: Any, strict: bool = False) -> None:
         mark_entry(old_records=w.records)
     for own in [each.id for each in w.commons if each.id in records]:
         raise ValueError(f"no rule has the number '{own}': that is what the game's own part is called")
-    other = {id: True for id in {**w.records, **records} if other_program(id, records)}
+    differ = [id for id in {**w.records, **records} if w.records.get(id) is not records.get(id)]
+    other = {id: True for id in differ if other_program(id, records)}
     anew = [id for id in other if lends(w.records.get(id)) or lends(records.get(id))]
     read = load_lenders(records, strict) if anew else {}
     lent = {name: word for name, (word, _) in lent_words(read.values()).items()}
@@ -345,7 +344,7 @@ def change_rulebook(changes: Any, by: str = "admin", clerical: bool = False) -> 
         done.append(({"enact": "enacted", "amend": "amended", "repeal": "repealed"}[verb[0]], id))
     if done:
         look_at_size(records, [id for _, id in done])
-        change_rules(in_book_order(records), strict=True)
+        change_rules(in_book_order(records) if "enacted" in [what for what, _ in done] else records, strict=True)
     for what, id in done:
         rule_fact(what, id)
     return [id for _, id in done]

@@ -45,7 +45,7 @@ class Future:
         self.offsets = data["offsets"]
         self.last = dict(data["last"])  # event of the calendar -> after which moment it comes
         self.noted = world.now
-        self.begins: dict[str, Any] = {}  # event of the calendar -> (it, after which moment, when it begins next)
+        self.soonest: Any = None  # see `next_of_calendar`
         self.ballots: dict[
             Any, Any
         ] = {}  # (closing event, subject, player) -> (action, subject, choice, further words)
@@ -157,21 +157,31 @@ def next_begins(day: Any, after: int, offsets: Any) -> int:
     return after + 7 * A_DAY
 
 
-def next_thing(future: Any) -> Any:
-    """What is due next: {"at", "do", "timer", "about", "quiet"}, or None."""
-    game = world.things["game"]
-    first = due()
-    for name, day in world.index.calendar.items():
+def next_of_calendar(future: Any) -> Any:
+    """Which event of the calendar begins next: (when, its name), or None. It is found anew where something that it
+    hangs on has changed."""
+    game, calendar = world.things["game"], world.index.calendar
+    known = future.soonest
+    if known is not None and known[0] is calendar and known[1] == game.paused and known[2] == game.resumed_at:
+        return known[3]
+    soonest = None
+    for name, day in calendar.items():
         if day["weekday"] not in (-1, 0, 1, 2, 3, 4, 5, 6) or (game.paused and not day["real"]):
             continue
         after = future.last.setdefault(name, future.noted)
         after = after if day["real"] else max(after, game.resumed_at or 0)
-        known = future.begins.get(name)
-        if known is None or known[0] is not day or known[1] != after:
-            known = future.begins[name] = (day, after, next_begins(day, after, future.offsets))
-        begins = known[2]
-        if first is None or begins < first["at"]:
-            first = {"at": begins, "do": name, "timer": None, "about": [], "quiet": False}
+        begins = next_begins(day, after, future.offsets)
+        if soonest is None or begins < soonest[0]:
+            soonest = (begins, name)
+    future.soonest = (calendar, game.paused, game.resumed_at, soonest)
+    return soonest
+
+
+def next_thing(future: Any) -> Any:
+    """What is due next: {"at", "do", "timer", "about", "quiet"}, or None."""
+    first, begins = due(), next_of_calendar(future)
+    if begins is not None and (first is None or begins[0] < first["at"]):
+        return {"at": begins[0], "do": begins[1], "timer": None, "about": [], "quiet": False}
     return first
 
 
@@ -204,7 +214,7 @@ def do_due(future: Any, found: Any, at: int) -> None:
     do = found["do"]
     args: dict[str, Any] = {"about": found["about"]}
     if found["timer"] is None:
-        future.last[do] = found["at"]
+        future.last[do], future.soonest = found["at"], None
     else:
         args["timer"] = found["timer"]
     votes = open_actions()["closing"].get(do)

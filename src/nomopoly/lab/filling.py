@@ -32,7 +32,19 @@ MAKE_UP = ()  # what stands for something that is still to be made up
 
 LUCK = {"state": 1}
 ASIDE: dict[str, Any] = {"thing": None}  # the id of a thing that nobody chooses
-OPEN: dict[str, Any] = {"index": None}  # what follows from the rules in force alone
+OPEN: dict[str, Any] = {"index": None, "sorts": {}}  # what follows from the rules in force alone
+# What a rule breaks with: where a bot tries something, it is left alone then. Anything else is a fault of the kernel.
+BREAKS = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    NameError,
+    RuntimeError,
+    StopIteration,
+    TypeError,
+    ValueError,
+)
 
 
 # ---- chance, which has nothing to do with the dice of the game
@@ -74,11 +86,14 @@ def open_actions() -> Any:
     index = world.index
     if OPEN["index"] is not index:
         found: dict[str, Any] = {"index": index, "orders": [], "ballots": [], "amending": [], "desk": []}
-        found = {**found, "probes": {}, "pools": {}, "shut": {}, "closing": {}, "numbers": None}
+        found = {**found, "probes": {}, "pools": {}, "shut": {}, "closing": {}, "numbers": None, "sorts": {}}
         for action in index.actions.values():
-            sort = sort_of_action(action, index.forms[action.name])
-            if sort:
-                found[sort].append(action)
+            form, known = index.forms[action.name], OPEN["sorts"].get(action.name)
+            if known is None or known[0] is not action or known[1] is not form:
+                known = (action, form, sort_of_action(action, form))
+            found["sorts"][action.name] = known
+            if known[2]:
+                found[known[2]].append(action)
             if action.ballot:
                 found["closing"].setdefault(action.ballot, []).append(action)
         OPEN.update(found)
@@ -131,9 +146,7 @@ def refused_already(action: Any, said: Any) -> str:
         happen(probe, said)
     except FileExistsError:
         reason = w.refusal[0] if w.refusal is not None and w.refusal[0] != "rolls" else ""
-    except (TimeoutError, MemoryError):  # the limits of the machine are no answer of a rule
-        raise
-    except Exception:  # it looks at a field of which nothing is said yet
+    except BREAKS:  # it looks at a field of which nothing is said yet
         reason = "it never ends" if w.exhausted is not None else ""
     w.refusal = None
     if w.entry.around is not around:

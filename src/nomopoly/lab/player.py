@@ -14,6 +14,7 @@ from nomopoly.kernel.things import Thing, plain
 from nomopoly.kernel.values import value
 from nomopoly.kernel.world import world
 from nomopoly.lab.filling import (
+    BREAKS,
     Form,
     choices_known,
     likely,
@@ -47,9 +48,7 @@ def as_tried(who: Any, name: str, raw: Any) -> Any:
     w = world
     try:
         refusal, _, changes = trial(lambda: give_order(who, name, raw))
-    except (TimeoutError, MemoryError):
-        raise
-    except Exception:
+    except BREAKS:
         w.reading = 0
         return ("it breaks", None)
     return ("", changes) if refusal is None or refusal[0] == "rolls" else (refusal[0] or "?", None)
