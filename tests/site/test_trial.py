@@ -164,7 +164,9 @@ def test_three_copies_a_player_and_no_more(ann, ben):
     made(ben)
     answer = ann.post(f"{places[0]}discard/", follow=True)
     assert "thrown away" in text(answer)
-    assert ann.get(places[0]).status_code == 404
+    gone = ann.get(places[0])
+    assert gone.status_code == 404
+    assert "There is no such trial copy: it was thrown away" in text(gone)
     made(ann)
 
 

@@ -12,6 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -71,7 +72,7 @@ def me(request: HttpRequest) -> HttpResponse:
     waiting = [item for place in [*offices, *seats] for item in place["waiting"]]
     waiting += [
         {"text": gettext("you are offered the office of Admin"), "where": f"{game.address}office/", "game": game}
-        for game in roster.offered_offices(request.user)
+        for game in roster.offered_offices(account(request))
     ]
     waiting.sort(key=lambda item: (item.get("until") is None, item.get("until")))
     return render(
@@ -105,7 +106,7 @@ def unless_busy(
 @login_required
 def settings_page(request: HttpRequest) -> HttpResponse:
     """The settings of an account."""
-    user = request.user
+    user = account(request)
     form = forms.Settings(request.POST or None, initial={"time_zone": user.time_zone, "text_view": user.text_view})
     if request.method == "POST" and form.is_valid():
 
@@ -224,15 +225,16 @@ def what_leaving_does(seat: Seat) -> dict[Any, Any]:
 # ---- when something is not possible
 
 
-def forbidden(request: HttpRequest, exception: Any = None) -> HttpResponse:
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """The page for what somebody may not do (403), with the way in, if there is one."""
     told = (
         str(exception)
         if isinstance(exception, PermissionDenied) and str(exception)
         else gettext("You may not do this.")
     )
-    join = join_address(request) if told.endswith(gettext("Ask to join.")) else None
-    game = join_address(request).removesuffix("join/") if join_address(request) else None
+    address = join_address(request)
+    join = address if told.endswith(gettext("Ask to join.")) else None
+    game = address.removesuffix("join/") if address else None
     log_in = not request.user.is_authenticated
     return render(request, "403.html", {"told": told, "join": join, "game_address": game, "log_in": log_in}, status=403)
 
@@ -243,9 +245,10 @@ def join_address(request: HttpRequest) -> str | None:
     return f"/g/{parts[2]}/join/" if len(parts) > 3 and parts[1] == "g" else None
 
 
-def missing(request: HttpRequest, exception: Any = None) -> HttpResponse:
+def missing(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """The page for what is not there (404)."""
-    told = str(exception.args[0]) if exception.args and isinstance(exception.args[0], str) else ""
+    args = exception.args if exception is not None else ()
+    told = str(args[0]) if args and isinstance(args[0], (str, Promise)) else ""
     return render(request, "404.html", {"told": told}, status=404)
 
 
