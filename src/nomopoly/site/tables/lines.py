@@ -10,10 +10,10 @@ from __future__ import annotations
 import functools
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import asdict, fields
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar, Unpack
 
 from django.db import connection, transaction
 from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
@@ -56,6 +56,24 @@ S = TypeVar("S")
 Some: TypeAlias = S | Iterable[S] | None  # one, or one of several, or any
 
 
+class Wanted(TypedDict, total=False):
+    """Which entries are wanted; None and what is not said leaves them as they are."""
+
+    kind: Some[str]
+    but: str | None  # of all kinds but this one
+    by: str | None  # by whom
+    do: Some[str]  # an action
+    number: Some[int]
+    n: Some[int]
+    since: int | None  # a moment
+    until: int | None  # a moment
+    after: int | None  # an n
+    before: int | None  # an n
+    number_after: int | None
+    open_to_all: bool  # that have a number
+    standing: bool  # that are not struck
+
+
 class Log:
     """The entries that one viewer may see, or some of them: a sequence that is read from the database when it is used.
 
@@ -74,52 +92,35 @@ class Log:
         self.counted: int | None = None
 
     @functools.cached_property
-    def rows(self) -> Any:
+    def rows(self) -> QuerySet[LogLine]:
         """The query for its rows."""
-        return rows_for(self.game_id, self.viewer) if self.whole else self.narrow
+        return rows_for(self.game_id, self.viewer) if self.narrow is None else self.narrow
 
-    def narrowed(self, rows: Any) -> Any:
+    def narrowed(self, rows: QuerySet[LogLine]) -> Log:
         """This log with other rows (a query), for the same viewer and in the same direction."""
         return Log(self.game_id, self.viewer, rows, self.backwards)
 
-    def where(
-        self,
-        *,
-        kind: Some[str] = None,
-        but: str | None = None,
-        by: str | None = None,
-        do: Some[str] = None,
-        number: Some[int] = None,
-        n: Some[int] = None,
-        since: int | None = None,
-        until: int | None = None,
-        after: int | None = None,
-        before: int | None = None,
-        number_after: int | None = None,
-        open_to_all: bool = False,
-        standing: bool = False,
-    ) -> Log:
-        """Those of a kind (or one of several), of all but one, by somebody, of an action, with a number or n (or one of
-        several), between two moments, after or before entry n, with a greater number, with one at all, that are not
-        struck."""
-        wanted = {
-            "kind__in": (kind,) if isinstance(kind, str) else kind,
-            "by": by,
-            "do__in": (do,) if isinstance(do, str) else do,
-            "number__in": possible(number),
-            "n__in": possible(n),
-            "at__gte": since,
-            "at__lte": until,
-            "n__gt": bounded(after),
-            "n__lt": bounded(before),
-            "number__gt": bounded(number_after),
-            "number__isnull": False if open_to_all else None,
-            "struck__isnull": True if standing else None,
+    def where(self, **by: Unpack[Wanted]) -> Log:
+        """Those that are wanted."""
+        only = {
+            "kind__in": several(by.get("kind")),
+            "by": by.get("by"),
+            "do__in": several(by.get("do")),
+            "number__in": possible(by.get("number")),
+            "n__in": possible(by.get("n")),
+            "at__gte": by.get("since"),
+            "at__lte": by.get("until"),
+            "n__gt": bounded(by.get("after")),
+            "n__lt": bounded(by.get("before")),
+            "number__gt": bounded(by.get("number_after")),
+            "number__isnull": False if by.get("open_to_all") else None,
+            "struck__isnull": True if by.get("standing") else None,
         }
-        rows = self.rows.filter(**{name: value for name, value in wanted.items() if value is not None})
+        rows = self.rows.filter(**{name: value for name, value in only.items() if value is not None})
+        but = by.get("but")
         return self.narrowed(rows if but is None else rows.exclude(kind=but))
 
-    def having(self, *words: Any) -> Log:
+    def having(self, *words: str) -> Log:
         """Those that are found by one of these words, see `runtime.lines.words_of`."""
         return self.narrowed(self.rows.filter(found(self.game_id, "words", [[token(word)] for word in words])))
 
@@ -184,11 +185,11 @@ class Log:
         """The moment of the first one, without what happened."""
         return self.rows.order_by("n").values_list("at", flat=True).first()
 
-    def one(self, n: int) -> Any:
+    def one(self, n: int) -> Data | None:
         """Entry n; None if they may not see it. For the whole log of a viewer."""
         return next(iter(self.entries(ONE.all(self.game_id, self.viewer, n))), None)
 
-    def last_n(self) -> Any:
+    def last_n(self) -> int | None:
         """The n of the last one."""
         return self.rows.order_by("-n").values_list("n", flat=True).first()
 
@@ -196,26 +197,26 @@ class Log:
         """The greatest number of them."""
         return self.rows.order_by("-number").filter(number__isnull=False).values_list("number", flat=True).first()
 
-    def moments(self) -> Any:
+    def moments(self) -> QuerySet[LogLine, tuple[int, int | None, int]]:
         """(n, number, moment) of each, oldest first, without what happened."""
         return self.rows.order_by("n").values_list("n", "number", "at")
 
-    def numbers(self, wanted: Any = None) -> dict[int, int | None]:
+    def numbers(self, wanted: Iterable[int] | None = None) -> dict[int, int | None]:
         """{n: number by which everybody knows the entry}, of these entries (n) or of all; None for what not everybody
         sees."""
         rows = self.rows if wanted is None else self.rows.filter(n__in=list(wanted))
         return dict(rows.values_list("n", "number"))
 
-    def counts(self, name: str) -> dict[int, int | None]:
+    def counts(self, name: str) -> dict[str, int]:
         """{what: how many} of a column: `do`, `by` or `kind`."""
         return dict(self.rows.values_list(name).annotate(Count("pk")).order_by())
 
-    def kinds(self) -> list[Any]:
+    def kinds(self) -> list[str]:
         """The kinds of entries that there are, in the order in which they first came."""
         found = self.rows.values("kind").annotate(first=Min("n")).order_by("first")
         return [each["kind"] for each in found]
 
-    def entries(self, rows: list[Any]) -> list[Data]:
+    def entries(self, rows: Iterable[LogLine]) -> list[Data]:
         """What the viewer sees of these rows, in their order. A row of which they see nothing is left out."""
         wanted = [row.n for row in rows]
         lines, outcomes = stored(self.game_id, wanted)
@@ -231,15 +232,20 @@ class Log:
         return found
 
 
-def stored(game_id: Any, wanted: Any) -> Any:
+def stored(game_id: int, wanted: list[int]) -> tuple[dict[int, str], dict[int, str]]:
     """Lines and outcomes of these entries (n), as texts: ({n: line}, {n: outcome})."""
     if len(wanted) == 1:
         return dict(LINE.all(game_id, *wanted)), dict(OUTCOME.all(game_id, *wanted))
-    lines, outcomes = (model.objects.filter(game_id=game_id, n__in=wanted) for model in (Entry, Outcome))
-    return dict(lines.values_list("n", "line")), dict(outcomes.values_list("n", "outcome"))
+    lines = Entry.objects.filter(game_id=game_id, n__in=wanted).values_list("n", "line")
+    return dict(lines), dict(Outcome.objects.filter(game_id=game_id, n__in=wanted).values_list("n", "outcome"))
 
 
-def possible(wanted: Any) -> Any:
+def several(wanted: Some[str]) -> Collection[str] | None:
+    """One word, or several, as several."""
+    return wanted if wanted is None else (wanted,) if isinstance(wanted, str) else tuple(wanted)
+
+
+def possible(wanted: Some[int]) -> list[int] | None:
     """Of a number or several those that the database can hold: no entry has another."""
     if wanted is None:
         return None
@@ -299,48 +305,37 @@ def either_of(alternatives: list[list[str]], both: str, either: str, written: Ca
 # ---- the same in memory
 
 
+def fits(entry: Data, by: Wanted) -> bool:
+    """Whether an entry is one that is wanted."""
+    kinds, actions = several(by.get("kind")), several(by.get("do"))
+    numbers, ns = possible(by.get("number")), possible(by.get("n"))
+    name, since, until = by.get("by"), by.get("since"), by.get("until")
+    after, before, number_after = by.get("after"), by.get("before"), by.get("number_after")
+    return (
+        (kinds is None or entry["kind"] in kinds)
+        and entry["kind"] != by.get("but")
+        and (name is None or entry["by"] == name)
+        and (actions is None or entry["do"] in actions)
+        and (numbers is None or entry["number"] in numbers)
+        and (ns is None or entry["n"] in ns)
+        and (since is None or entry["at"] >= since)
+        and (until is None or entry["at"] <= until)
+        and (after is None or entry["n"] > after)
+        and (before is None or entry["n"] < before)
+        and (number_after is None or (entry["number"] is not None and entry["number"] > number_after))
+        and not (by.get("open_to_all") and entry["number"] is None)
+        and not (by.get("standing") and entry["struck"])
+    )
+
+
 class Kept(list[Any]):
     """A log that is held in memory (a trial copy's), asked in the same way."""
 
-    def where(
-        self,
-        *,
-        kind: Some[str] = None,
-        but: str | None = None,
-        by: str | None = None,
-        do: Some[str] = None,
-        number: Some[int] = None,
-        n: Some[int] = None,
-        since: int | None = None,
-        until: int | None = None,
-        after: int | None = None,
-        before: int | None = None,
-        number_after: int | None = None,
-        open_to_all: bool = False,
-        standing: bool = False,
-    ) -> Kept:
+    def where(self, **by: Unpack[Wanted]) -> Kept:
         """See `Log.where`."""
-        kinds, dos = ((each,) if isinstance(each, str) else each for each in (kind, do))
-        ns, numbers = ((each,) if isinstance(each, int) else each for each in (n, number))
-        return Kept(
-            each
-            for each in self
-            if (kinds is None or each["kind"] in kinds)
-            and each["kind"] != but
-            and (by is None or each["by"] == by)
-            and (dos is None or each["do"] in dos)
-            and (numbers is None or each["number"] in numbers)
-            and (ns is None or each["n"] in ns)
-            and (since is None or each["at"] >= since)
-            and (until is None or each["at"] <= until)
-            and (after is None or each["n"] > after)
-            and (before is None or each["n"] < before)
-            and (number_after is None or (each["number"] is not None and each["number"] > number_after))
-            and not (open_to_all and each["number"] is None)
-            and not (standing and each["struck"])
-        )
+        return Kept(each for each in self if fits(each, by))
 
-    def having(self, *words: Any) -> Kept:
+    def having(self, *words: str) -> Kept:
         """See `Log.having`."""
         wanted = set(words)
         return Kept(each for each in self if not wanted.isdisjoint(words_of(each)))
@@ -350,12 +345,12 @@ class Kept(list[Any]):
         sought = re.findall(r"\w+", text.casefold())[:MOST_SOUGHT]
         about = {f"about:{id}" for id in ids}
 
-        def fits(entry: Data) -> bool:
+        def speaks_of(entry: Data) -> bool:
             words = re.findall(r"\w+", text_of(entry).casefold())
             told = sought and all(any(word.startswith(each) for word in words) for each in sought)
             return told or not about.isdisjoint(words_of(entry))
 
-        return Kept(each for each in self if fits(each))
+        return Kept(each for each in self if speaks_of(each))
 
     def __getitem__(self, wanted: Any) -> Any:
         found = super().__getitem__(wanted)
@@ -365,11 +360,11 @@ class Kept(list[Any]):
         """See `Log.opened_at`."""
         return self[0]["at"] if self else None
 
-    def one(self, n: int) -> Any:
+    def one(self, n: int) -> Data | None:
         """See `Log.one`."""
         return next((each for each in self if each["n"] == n), None)
 
-    def last_n(self) -> Any:
+    def last_n(self) -> int | None:
         """See `Log.last_n`."""
         return self[-1]["n"] if self else None
 
@@ -377,15 +372,16 @@ class Kept(list[Any]):
         """See `Log.last_number`."""
         return max((each["number"] for each in self if each["number"] is not None), default=None)
 
-    def moments(self) -> list[Any]:
+    def moments(self) -> list[tuple[int, int | None, int]]:
         """See `Log.moments`."""
         return [(each["n"], each["number"], each["at"]) for each in self]
 
-    def numbers(self, wanted: Any = None) -> dict[int, int | None]:
+    def numbers(self, wanted: Iterable[int] | None = None) -> dict[int, int | None]:
         """See `Log.numbers`."""
-        return {each["n"]: each["number"] for each in self if wanted is None or each["n"] in wanted}
+        these = None if wanted is None else set(wanted)
+        return {each["n"]: each["number"] for each in self if these is None or each["n"] in these}
 
-    def kinds(self) -> list[Any]:
+    def kinds(self) -> list[str]:
         """See `Log.kinds`."""
         return list(dict.fromkeys(each["kind"] for each in self))
 
@@ -471,7 +467,7 @@ def planned(row: Game, game: Running, head: tuple[int, str], gathered: Gathered)
 
 
 def corrected(
-    game_id: int, journal: GatheredJournal, outcomes: GatheredOutcomes, strikes: Any
+    game_id: int, journal: GatheredJournal, outcomes: GatheredOutcomes, strikes: list[tuple[int, int]]
 ) -> tuple[list[Any], list[int]]:
     """(the rows that a correction makes, the keys of those that it makes wrong): what stays as it was is left alone."""
     there = {}
