@@ -6,7 +6,6 @@ A line is told from the others by its colour, its dashes, its marks and its name
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -122,6 +121,44 @@ def points(kept: list[tuple[int, dict[Any, Any]]], player: str, name: str, thing
 # ---- the drawing
 
 
+@dataclass
+class Plane:
+    """What a chart is drawn on: its edges, the first and the last moment, the marks of its numbers."""
+
+    left: int
+    right: int
+    top: int
+    bottom: int
+    first: int
+    last: int
+    ticks: list[int]
+
+    def x(self, at: int) -> float:
+        """Where a moment is."""
+        return round(self.left + (self.right - self.left) * (at - self.first) / max(1, self.last - self.first), 1)
+
+    def y(self, number: int) -> float:
+        """Where a number is."""
+        return round(
+            self.bottom - (self.bottom - self.top) * (number - self.ticks[0]) / (self.ticks[-1] - self.ticks[0]), 1
+        )
+
+    def scales(self, labels: list[str], size: int, days: int) -> list[SafeString]:
+        """The lines of the numbers, with what they are called, and so many days below them; `size` of the type."""
+        lines = [
+            format_html(
+                '<path class="chart-grid" d="M{} {}H{}"/><text x="{}" y="{}" text-anchor="end">{}</text>',
+                self.left, self.y(tick), self.right, self.left - 6, self.y(tick) + size * 0.35, label,
+            )
+            for tick, label in zip(self.ticks, labels, strict=True)
+        ]  # fmt: skip
+        foot = self.bottom + size + 7
+        return lines + [
+            format_html('<text x="{}" y="{}" text-anchor="{}">{}</text>', self.x(at), foot, anchor, label)
+            for at, anchor, label in dates(self.first, self.last, days)
+        ]
+
+
 def chart(title: str, lines: list[Line], sort: str) -> dict[Any, Any] | None:
     """Lines as drawings, a list of them by size of the last number, and a table; None if no line has two points."""
     lines = [line for line in lines if line.points]
@@ -142,7 +179,7 @@ def chart(title: str, lines: list[Line], sort: str) -> dict[Any, Any] | None:
     }
 
 
-def thinned(moments: list[Any]) -> set[Any]:
+def thinned(moments: list[int]) -> set[int]:
     """At most so many moments, evenly, the first and the last among them."""
     step = -(-len(moments) // MOST_POINTS)
     return {*moments[::-1][::step], moments[0]}
@@ -158,28 +195,12 @@ def drawing(title: str, lines: list[Line], sort: str, name: str, width: int, hei
     told = [amount(tick, sort) for tick in ticks]
     left = 10 + int(max(map(len, told)) * size * 0.58)
     right = width - 18 - int(max(map(len, labels)) * size * 0.6)
-    top, bottom = 10, height - size - 12
     first, last = (pick(at for line in lines for at, _ in line.points) for pick in (min, max))
 
-    def x(at: int) -> float:
-        return round(left + (right - left) * (at - first) / max(1, last - first), 1)
-
-    def y(number: int) -> float:
-        return round(bottom - (bottom - top) * (number - ticks[0]) / (ticks[-1] - ticks[0]), 1)
-
-    ends = spread([y(line.last) for line in lines], size + 2, top, bottom)
-    parts = [
-        format_html(
-            '<path class="chart-grid" d="M{} {}H{}"/><text x="{}" y="{}" text-anchor="end">{}</text>',
-            left, y(tick), right, left - 6, y(tick) + size * 0.35, label,
-        )
-        for tick, label in zip(ticks, told, strict=True)
-    ]  # fmt: skip
-    parts += [
-        format_html('<text x="{}" y="{}" text-anchor="{}">{}</text>', x(at), height - 5, anchor, label)
-        for at, anchor, label in dates(first, last, 5 if name == "wide" else 3)
-    ]
-    parts += [line_of(line, x, y, right, end, label) for line, end, label in zip(lines, ends, labels, strict=True)]
+    plane = Plane(left, right, 10, height - size - 12, first, last, ticks)
+    ends = spread([plane.y(line.last) for line in lines], size + 2, plane.top, plane.bottom)
+    parts = plane.scales(told, size, 5 if name == "wide" else 3)
+    parts += [line_of(line, plane, end, label) for line, end, label in zip(lines, ends, labels, strict=True)]
     return format_html(
         '<svg class="chart chart-{}" translate="no" viewBox="0 0 {} {}" width="{}" height="{}" role="img" '
         'aria-label="{}" font-size="{}">{}'
@@ -189,10 +210,9 @@ def drawing(title: str, lines: list[Line], sort: str, name: str, width: int, hei
     )  # fmt: skip
 
 
-def line_of(
-    line: Line, x: Callable[[Any], Any], y: Callable[[Any], Any], right: Any, end: Any, label: str
-) -> SafeString:
+def line_of(line: Line, plane: Plane, end: float, label: str) -> SafeString:
     """One line with its marks, and its name at its end."""
+    x, y, right = plane.x, plane.y, plane.right
     way = " ".join(f"{'L' if at else 'M'}{x(moment)} {y(number)}" for at, (moment, number) in enumerate(line.points))
     step = -(-len(line.points) // MARKS_A_LINE)
     marked = line.points[::-1][::step]
@@ -236,7 +256,7 @@ def mark_of(line: Line) -> str:
     return MARKS[(line.number + line.number // pieces.PALETTE) % len(MARKS)]
 
 
-def spread(places: list[Any], gap: Any, top: int, bottom: Any) -> list[Any]:
+def spread(places: list[float], gap: float, top: float, bottom: float) -> list[float]:
     """Places as near as possible to those wanted, a gap apart, between top and bottom."""
     order = sorted(range(len(places)), key=lambda at: places[at])
     found, free = list(places), top
@@ -250,7 +270,7 @@ def spread(places: list[Any], gap: Any, top: int, bottom: Any) -> list[Any]:
     return found
 
 
-def ticks_of(least: int, most: int) -> list[Any]:
+def ticks_of(least: int, most: int) -> list[int]:
     """Round numbers around the least and the most, four to seven of them."""
     step = next(one * 10**power for power in range(30) for one in STEPS if (most - least) <= 5 * one * 10**power)
     ticks = [least // step * step]
@@ -264,7 +284,7 @@ def amount(number: int, sort: str) -> str:
     return formats.dollars(number) if sort == "money" else f"{number:,}"
 
 
-def dates(first: Any, last: int, many: int) -> list[tuple[Any, str, Any]]:
+def dates(first: int, last: int, many: int) -> list[tuple[int, str, str]]:
     """Days along the axis: [(moment, how its name is set, its name)]."""
     found: list[Any] = []
     for at in range(many):

@@ -7,7 +7,7 @@ apart.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -37,13 +37,13 @@ class Fan:
     table: list[Any]
 
 
-def of_players(told: Data) -> list[Any]:
+def of_players(told: Data) -> list[Fan]:
     """The fans of all players, as `lab.outlook.summary` tells them."""
     sort = "money" if told["wealth"] and told["wealth"]["money"] else ""
     return [Fan(who, drawn(who, told, sort), table(told, who)) for who in told["fans"]]
 
 
-def bases_of(told: Data, who: str) -> list[Any]:
+def bases_of(told: Data, who: str) -> list[str]:
     """Which of the two there are for a player: the futures as it is now, and with the proposal in force."""
     return [base for base in BASES if base in told["fans"][who]]
 
@@ -65,36 +65,18 @@ def drawn(who: str, told: Data, sort: str) -> SafeString:
     ticks = charts.ticks_of(min(numbers), max(numbers))
     labels = [charts.amount(tick, sort) for tick in ticks]
     left = 10 + int(max(map(len, labels)) * SIZE * 0.58)
-    right, top, bottom = WIDTH - 12, 8, HEIGHT - SIZE - 12
-
-    def x(at: int) -> float:
-        return round(left + (right - left) * (at - moments[0]) / max(1, moments[-1] - moments[0]), 1)
-
-    def y(number: int) -> float:
-        return round(bottom - (bottom - top) * (number - ticks[0]) / (ticks[-1] - ticks[0]), 1)
-
-    parts = [
-        format_html(
-            '<path class="chart-grid" d="M{} {}H{}"/><text x="{}" y="{}" text-anchor="end">{}</text>',
-            left, y(tick), right, left - 6, y(tick) + SIZE * 0.35, label,
-        )
-        for tick, label in zip(ticks, labels, strict=True)
-    ]  # fmt: skip
-    parts += [
-        format_html('<text x="{}" y="{}" text-anchor="{}">{}</text>', x(at), HEIGHT - 5, anchor, label)
-        for at, anchor, label in charts.dates(moments[0], moments[-1], 3)
-    ]
-    parts += [part for base in bases for part in fan_of(base, fan[base], moments, x, y)]
+    plane = charts.Plane(left, WIDTH - 12, 8, HEIGHT - SIZE - 12, moments[0], moments[-1], ticks)
+    parts = plane.scales(labels, SIZE, 3)
+    parts += [part for base in bases for part in fan_of(base, fan[base], moments, plane)]
     return format_html(
         '<svg class="chart fan" translate="no" viewBox="0 0 {} {}" role="img" aria-label="{}" font-size="{}">{}</svg>',
         WIDTH, HEIGHT, in_words(who, fan, bases, sort), SIZE, format_html_join("", "{}", ((part,) for part in parts)),
     )  # fmt: skip
 
 
-def fan_of(
-    base: Any, rows: Any, moments: Any, x: Callable[[Any], Any], y: Callable[[Any], Any]
-) -> Iterator[SafeString]:
+def fan_of(base: str, rows: list[list[int]], moments: list[int], plane: charts.Plane) -> Iterator[SafeString]:
     """The bands and the middle of one fan."""
+    x, y = plane.x, plane.y
     for lower, upper, name in ((LOWEST, HIGHEST, "wide"), (LOW, HIGH, "narrow")):
         there = [f"{x(at)} {y(row[upper])}" for at, row in zip(moments, rows, strict=True)]
         back = [f"{x(at)} {y(row[lower])}" for at, row in zip(moments, rows, strict=True)][::-1]
@@ -107,7 +89,7 @@ def fan_of(
         )
 
 
-def in_words(who: str, fan: Any, bases: list[Any], sort: str) -> str:
+def in_words(who: str, fan: dict[str, list[list[int]]], bases: list[str], sort: str) -> str:
     """The drawing for those who listen: where each fan ends. All numbers are in the table."""
     words = {"now": gettext("as the rules are"), "then": gettext("under the proposal")}
     told = [
