@@ -21,6 +21,7 @@ from nomopoly.site.play.models import Comment, Thread
 from nomopoly.site.tables import domain, live
 
 if TYPE_CHECKING:
+    from nomopoly.runtime.host import Game as Running
     from nomopoly.site.tables.models import Game
 
 
@@ -166,7 +167,7 @@ def make_played(
         )
 
 
-def play(running: Any, begun: int, now: int) -> None:
+def play(running: Running, begun: int, now: int) -> None:
     """From the first Monday until now: each morning the bots, then what the script says, at midnight what is due."""
     playing = bots()
     for name in PLAYERS:
@@ -197,7 +198,7 @@ def bots() -> list[Any]:
     return [Bot(name, policy, name, avoids=NEVER) for name, policy in zip(PLAYERS, POLICIES, strict=True)]
 
 
-def vote(running: Any, names: list[Any], at: int) -> None:
+def vote(running: Running, names: list[str], at: int) -> None:
     """Everybody votes on what is open by the script."""
     for action in running.actions(names[0], at):
         for about in action["fields"][0]["choices"] if action["id"] == "vote" and action["possible"] else ():
@@ -206,7 +207,7 @@ def vote(running: Any, names: list[Any], at: int) -> None:
                 running.cast(name, "vote", {"on": about["id"], "choice": "no" if name in against else "yes"}, at)
 
 
-def develop(running: Any, name: str, at: int) -> None:
+def develop(running: Running, name: str, at: int) -> None:
     """What anybody would do: buy where one stands, join squares that lie side by side, say yes to that, and build."""
     actions = {action["id"]: action for action in running.actions(name, at)}
     owned, open_to, ground, buildings = (
@@ -222,7 +223,7 @@ def develop(running: Any, name: str, at: int) -> None:
             return
 
 
-def latest(running: Any) -> Any:
+def latest(running: Running) -> Any:
     """The proposal made last."""
     things = running.runtime.call("ids")["things"]
     return [id for id, kind in things.items() if kind == "proposal"][-1]

@@ -9,6 +9,7 @@ from nomopoly.demo.ii import DAY, HOUR, make_played
 from nomopoly.demo.iv import must
 from nomopoly.lab.bots import Bot
 from nomopoly.lab.inside import LEAVING
+from nomopoly.runtime.host import Game as Running
 
 WEEKS = 3
 SECRET = "a7" * 32  # of its draws so far; those to come have others
@@ -101,7 +102,7 @@ def make_demo_mail(now: int) -> None:
     make_played("mail", "The Sunday Post", "demo-mail", SECRET, WEEKS, play, THREADS, now)
 
 
-def play(running: Any, begun: int, now: int) -> None:
+def play(running: Running, begun: int, now: int) -> None:
     """From the first Monday until now: each morning the bots and what the script says, then the verdicts on it."""
     for name in PLAYERS:
         must(running.join(name, begun))
@@ -125,7 +126,7 @@ def play(running: Any, begun: int, now: int) -> None:
     must(running.order("Eva", "propose", LATEST, now))
 
 
-def develop(running: Any, name: str, at: int) -> None:
+def develop(running: Running, name: str, at: int) -> None:
     """What anybody would do: buy where the last update has put them, and name and paint what is theirs."""
     things = running.view(name)["things"]
     mine = [thing for thing in things.values() if thing["kind"] == "square" and thing["owner"] == name]
@@ -143,6 +144,6 @@ def develop(running: Any, name: str, at: int) -> None:
             must(running.order(name, do, args, at))
 
 
-def latest(running: Any) -> Any:
+def latest(running: Running) -> Any:
     """The proposal made last."""
     return [id for id, kind in running.runtime.call("ids")["things"].items() if kind == "proposal"][-1]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from nomopoly.runtime.outcomes import Outcome
 
 if TYPE_CHECKING:
+    from nomopoly.runtime.host import Game as Running
     from nomopoly.site.shapes import Data
     from nomopoly.site.tables.models import BotSeat, Game
 
@@ -61,7 +62,7 @@ def act(bot: BotSeat) -> None:
         choices = [choice[0] for choice in question.choices]
         answer = choices[0] if chance.random() < YES else chance.choice(choices)
         deciding.answer(question, bot.seat, answer)
-    player = Bot(name, "careful", chance.random(), proposes=not bots.has_open_proposal(bot))
+    player = Bot(name, "careful", chance.getrandbits(32), proposes=not bots.has_open_proposal(bot))
     player.play(AtTheSite(game), live.now(), orders=1)
 
 
@@ -73,7 +74,7 @@ class AtTheSite:
 
         self.game = game
         self.live = live.of(game)
-        self.added: list[Any] = []
+        self.added: list[str] = []
 
     @property
     def n(self) -> int:
@@ -95,25 +96,25 @@ class AtTheSite:
         """This object itself: a bot adds its tools to the runtime and calls them there."""
         return self
 
-    def add(self, source: Any) -> None:
+    def add(self, source: str) -> None:
         """Load a tool beside the kernel. It is loaded before each call, as the game may have been loaded again."""
         self.added = [*self.added, source]
 
-    def call(self, name: str, args: Data | None = None) -> Any:
+    def call(self, name: str, data: Data | None = None) -> Any:
         """Call a function of the kernel or of an added tool, and return its answer.
 
         The tools are added before each call: the game may have been loaded again since the last one.
         """
 
-        def asked(running: Any) -> Any:
+        def asked(running: Running) -> Any:
             for source in self.added:
                 running.runtime.add(source)
-            return running.runtime.call(name, args) if args else running.runtime.call(name)
+            return running.runtime.call(name, data) if data else running.runtime.call(name)
 
         return self.live.ask(asked)
 
-    def order(self, by: str, do: str, args: Data, now: int) -> Outcome:
-        """Give an order as this player, as a program of theirs would; `now` is not used, the site has its own clock.
+    def order(self, by: str, do: str, args: Data, at: int) -> Outcome:
+        """Give an order as this player, as a program of theirs would; `at` is not used, the site has its own clock.
 
         Returns the Outcome; a refusal is in it.
         """

@@ -8,7 +8,7 @@ machine and in every runtime. How an order is found is in `nomopoly.lab.player`,
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from nomopoly.lab.inside import LEAVING, MEMORY, let_play
 from nomopoly.runtime.host import Game
@@ -48,6 +48,39 @@ GOALS: dict[str, tuple[dict[str, int], dict[str, list[Any]]]] = {
 }
 
 
+class Called(Protocol):
+    """What runs a game's rules, as a bot uses it: with tools of its own beside the kernel."""
+
+    def add(self, source: str) -> None:
+        """Load a tool."""
+
+    def call(self, name: str, data: Data | None = None) -> Any:
+        """Call a function of the kernel or of a tool."""
+
+
+class Playable(Protocol):
+    """A game as a bot plays it: one in memory, or one of a site."""
+
+    @property
+    def n(self) -> int:
+        """The number of the last entry."""
+
+    @property
+    def now(self) -> int:
+        """The moment of the game's clock, in seconds since 1970."""
+
+    @property
+    def opened_at(self) -> int:
+        """When it was opened, in seconds since 1970."""
+
+    @property
+    def runtime(self) -> Called:
+        """What runs its rules."""
+
+    def order(self, by: str, do: str, args: Data, at: int) -> Outcome:
+        """Give an order as a player."""
+
+
 @dataclass
 class Bot:
     """A player that plays by itself. `policy`: "random" takes any legal order, "greedy" the one that leaves it richest,
@@ -69,7 +102,7 @@ class Bot:
         default_factory=dict
     )  # what could not be done: until when it rests, how many days
 
-    def play(self, game: Game, now: int, orders: int = 2) -> list[Outcome]:
+    def play(self, game: Playable, now: int, orders: int = 2) -> list[Outcome]:
         """Vote on what is open, and give up to so many orders. Returns their outcomes; none was refused."""
         done: list[Outcome] = []
         for at in range(orders):
@@ -81,7 +114,7 @@ class Bot:
                 break
         return [outcome for outcome in done if outcome.refused is None]
 
-    def find(self, game: Game, now: int, first: bool = True) -> Data:
+    def find(self, game: Playable, now: int, first: bool = True) -> Data:
         """What it does next, as `player.bot_day` has it; votes and proposals with the first order of a day alone."""
         let_play(game.runtime)
         now = max(now, game.now)

@@ -157,4 +157,4 @@ def answer_busy(api: Api) -> None:
         return answer(request, busy)
 
     for kind in (Busy, Incident, OperationalError, OSError, SandboxBusy, SandboxGone):
-        api.add_exception_handler(kind, handler)
+        api.exception_handler(kind)(handler)

@@ -112,7 +112,7 @@ class Worker:
         except Exception:
             log.exception("the clock: %s", chore)
 
-    def attend_all(self, waiting: deque[Any], moment: int) -> None:
+    def attend_all(self, waiting: deque[Game], moment: int) -> None:
         """See to the games that wait, one after the other."""
         while not self.stop.is_set():
             try:
@@ -123,7 +123,7 @@ class Worker:
                 self.attend(game, moment)
             life.sign(live.now())
 
-    def help(self, waiting: Any, moment: int) -> None:
+    def help(self, waiting: deque[Game], moment: int) -> None:
         """What another hand does."""
         try:
             self.attend_all(waiting, moment)
@@ -158,7 +158,7 @@ class Worker:
             self.failed.pop(game.pk, None)
 
     @staticmethod
-    def stop_game(game: Game, incident: Any) -> bool:
+    def stop_game(game: Game, incident: Incident) -> bool:
         """Pause a game in which the machine does not get to the end of what is due. Returns whether that went well."""
         try:
             domain.stop_for(game, incident)

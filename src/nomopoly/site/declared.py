@@ -18,15 +18,17 @@ from django.utils.translation import gettext as _
 from nomopoly.site.formats import whole_number
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from nomopoly.site.shapes import Data
 
 
 FIRST_ROWS, MOST_ROWS = 2, 40
 
 
-def inputs(action: Data, sent: Any = None) -> list[Any]:
+def inputs(action: Data, sent: Mapping[str, Any] | None = None) -> list[Data]:
     """What a template needs to draw each field, filled with what was sent, else with the declared default."""
-    drawn: list[Any] = []
+    drawn: list[Data] = []
     for field in action["fields"]:
         kind = field["type"]
         if kind == "goods":
@@ -71,7 +73,7 @@ def inputs(action: Data, sent: Any = None) -> list[Any]:
     return drawn
 
 
-def deal_rows(field: Data, sent: Any) -> list[Any]:
+def deal_rows(field: Data, sent: Mapping[str, str]) -> list[Data]:
     """The rows of a deal as they were sent, one for each thing handed from one to another; those left empty go. One
     more where that was asked for (`more`)."""
     name, parts = field["name"], field.get("parts") or ("money",)
@@ -93,7 +95,7 @@ def deal_rows(field: Data, sent: Any) -> list[Any]:
     ]
 
 
-def part_of(row: dict[Any, Any], name: str, at: int) -> dict[Any, Any]:
+def part_of(row: dict[str, str], name: str, at: int) -> dict[str, str]:
     """One row of a deal as the inputs of goods name it."""
     return {f"{name}-{at}-{part}": content for part, content in row.items()}
 
@@ -116,7 +118,7 @@ def read_deal(field: Data, sent: dict[Any, Any], problems: list[str]) -> Any:
     return {"transfers": moves} if moves else None
 
 
-def goods_inputs(field: dict[Any, Any], sent: dict[Any, Any]) -> Iterator[dict[Any, Any]]:
+def goods_inputs(field: dict[Any, Any], sent: Mapping[str, Any] | None) -> Iterator[dict[Any, Any]]:
     """Money and what is counted is a number, a list of things is a line of ids."""
     for part in field.get("parts") or ("money",):
         name = f"{field['name']}-{part}"
@@ -174,7 +176,7 @@ def read(action: Data, sent: dict[Any, Any]) -> tuple[dict[Any, Any], list[str]]
     return args, problems
 
 
-def convert(field: dict[Any, Any], raw: bytes, problems: list[str]) -> Any:
+def convert(field: Data, raw: str, problems: list[str]) -> Any:
     """One text of a form as the value its type wants."""
     kind = field["type"]
     if kind == "number":

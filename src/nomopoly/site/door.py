@@ -162,7 +162,7 @@ class Seat:
             self.cache["looks"] = board.looks_of(self.view, queries.pieces(self.game), queries.ever_joined(self.live))
         return self.cache["looks"]
 
-    def order(self, do: Data | str, args: Data) -> Outcome:
+    def order(self, do: str, args: Data) -> Outcome:
         """Give an order as this player."""
         return domain.order(self.game, self.player_name, do, args)
 

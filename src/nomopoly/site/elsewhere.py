@@ -39,4 +39,7 @@ class Redirections:
 
 def answer_elsewhere(api: Api) -> None:
     """The same for a NinjaAPI, which answers its exceptions itself."""
-    api.add_exception_handler(Elsewhere, lambda request, error: redirect(error.address))
+
+    @api.exception_handler(Elsewhere)
+    def handler(request: HttpRequest, error: Elsewhere) -> HttpResponseBase:
+        return redirect(error.address)

@@ -39,7 +39,7 @@ def looked_at(data: Path) -> None:
     prepare(data)
 
 
-def opened(data: Data, new: bool = False) -> Any:
+def opened(data: Path, new: bool = False) -> None:
     """Set the site up on a data folder that must hold its database already, as this version has it: a database that is
     served is brought up to date by `serve` alone. With `new` a site begins where there is none yet. Raises
     CommandError."""
@@ -111,7 +111,7 @@ def tell_seats(game: Game) -> None:
         print(f"{seat.player}: {settings.NOMOPOLY_ADDRESS}{seats.link(game, seat)}")
 
 
-def checked(journal: Any, file: Path, accept_problems: bool) -> Verified:
+def checked(journal: Path, file: Path, accept_problems: bool) -> Verified:
     """Verify a journal, and print what the check finds in its programs. Returns what it comes to.
 
     `file` is what messages call it. Raises CommandError where it is not whole, or has errors that are not accepted.
@@ -214,7 +214,7 @@ def free_slug(title: str) -> str:
     return next(slug for slug in (start, *(f"{start}-{at}" for at in range(2, len(taken) + 3))) if slug not in taken)
 
 
-def store(lines: list[Data], slug: str, admin: Any) -> Game:
+def store(lines: list[Data], slug: str, admin: User | None) -> Game:
     """Keep the lines of a game as a game of this site, with seats for its players, which nobody holds yet."""
     from django.db import transaction
 
@@ -235,7 +235,7 @@ def store(lines: list[Data], slug: str, admin: Any) -> Game:
             time_zone=args["time_zone"],
             admin=admin,
             secret=running.secret or "",
-            vault=running.vault,
+            vault=running.vault or "",
             invitation=secrets.token_urlsafe(12),
             **columns_of(running),
         )
@@ -257,7 +257,7 @@ def columns_of(running: Running) -> Data:
     return columns
 
 
-def keep_lines(game: Any, running: Running) -> None:
+def keep_lines(game: Game, running: Running) -> None:
     """Store the entries of a game that was computed in memory, and what came of them."""
     import json
 
@@ -288,7 +288,7 @@ def put_up(running: Running, slug: str, **columns: Any) -> Game:
             edition=running.edition,
             time_zone=running.time_zone,
             secret=running.secret or "",
-            vault=running.vault,
+            vault=running.vault or "",
             due=running.due(),
             moved=running.now,
             over=running.over(),

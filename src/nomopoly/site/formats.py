@@ -77,7 +77,7 @@ def clock_in(seconds: float, zone: str) -> str:
     return shaped(datetime.fromtimestamp(seconds, ZoneInfo(zone)), _("D j F Y H:i T"))
 
 
-def moment(seconds: float | int) -> str:
+def moment(seconds: float | datetime | None) -> str:
     """A moment (seconds since 1970, or a datetime) in the reader's zone as markup."""
     if seconds is None:
         return ""

@@ -17,9 +17,9 @@ import hashlib
 import json
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -32,18 +32,14 @@ from nomopoly.site.tables import homes
 from nomopoly.site.watch import metrics
 
 if TYPE_CHECKING:
-    from httpcore import (  # an extra, see below
-        AsyncConnectionPool,
-        ConnectError,
-        ConnectionPool,
-        ConnectTimeout,
-        PoolTimeout,
-        Response,
-    )
+    from httpcore import AsyncConnectionPool, ConnectionPool, Response  # an extra, see below
 
     from nomopoly.site.news import Wire
+    from nomopoly.site.shapes import Data, Receive, Scope, Send
 
 
+T = TypeVar("T")
+Headers: TypeAlias = dict[bytes, bytes]
 log = logging.getLogger("nomopoly.homes")
 GAME = re.compile(r"/(?:(?:api/v1/)?g/|feeds/[^/]+/|homes/)([^/]+)(?:/|$)")
 HEADER = b"x-nomopoly-handed"
@@ -65,15 +61,31 @@ def begin(address: str) -> None:
     import httpcore
 
     def is_up() -> bool:
-        times, headers = dict.fromkeys(TIMES, 2.0), {"host": own_host()}
+        times, headers = dict.fromkeys(TIMES, 2.0), [("host", own_host())]
         try:
             with httpcore.ConnectionPool() as pool:
                 answer = pool.request("GET", f"{address}/health/live", headers=headers, extensions={"timeout": times})
-        except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError):
+        except broken():
             return False
         return answer.status == 200
 
     homes.begin(address, is_up)
+
+
+@functools.cache
+def unreached() -> tuple[type[Exception], ...]:
+    """The errors that mean that a process was not reached: nothing was done there."""
+    import httpcore
+
+    return httpcore.ConnectError, httpcore.ConnectTimeout, httpcore.PoolTimeout
+
+
+@functools.cache
+def broken() -> tuple[type[Exception], ...]:
+    """The errors that mean that a connection broke, or that no answer came: what was done there is not known."""
+    import httpcore
+
+    return httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException
 
 
 # ---- the header
@@ -84,22 +96,39 @@ def digest(method: str, path: str) -> str:
     return hashlib.sha256(f"{method} {path}".encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def signed(place: homes.Place, method: str, path: str, by: str = "", client: Any = None, scheme: str = "http") -> str:
+class Handed(TypedDict):
+    """What the header of a request says that was handed over."""
+
+    to: str  # the process that it is for
+    by: str  # the process that has handed it over; "" for an errand
+    what: str  # a mark of the request
+    client: Sequence[str | int] | None  # address and port of who sent it
+    scheme: str
+
+
+def signed(
+    place: homes.Place,
+    method: str,
+    path: str,
+    by: str = "",
+    client: Sequence[str | int] | None = None,
+    scheme: str = "http",
+) -> str:
     """The header of a request that is handed over to a place."""
-    told = {"to": place.process, "by": by, "what": digest(method, path), "client": client, "scheme": scheme}
+    told: Handed = {"to": place.process, "by": by, "what": digest(method, path), "client": client, "scheme": scheme}
     return signing.dumps(told, salt=SALT)
 
 
-def read(header: Any, method: Any, path: str) -> str | None:
+def read(header: bytes, method: str, path: str) -> Handed | None:
     """What a header says that was signed by a process of this site for this request, or None."""
     try:
-        told = signing.loads(header.decode("ascii", "replace"), salt=SALT, max_age=AGE)
+        told: Handed = signing.loads(header.decode("ascii", "replace"), salt=SALT, max_age=AGE)
     except signing.BadSignature:
         return None
     return told if told["what"] == digest(method, path) else None
 
 
-def target_of(scope: Any) -> str:
+def target_of(scope: Scope) -> str:
     """The path of a request with its query, as it came."""
     path = scope.get("raw_path") or scope["path"].encode()
     return (path + b"?" + scope["query_string"] if scope["query_string"] else path).decode("latin-1")
@@ -131,7 +160,7 @@ class Handing:
         self.site = site
         self.threads = ThreadPoolExecutor(4, "homes")
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or hand it over to the process that keeps the game it is about.
 
         Where that process is silent or gone, this one answers. A request that was cut off halfway is done again here
@@ -142,7 +171,7 @@ class Handing:
             await self.site(scope, receive, send)
             return
         slug = found[1]
-        headers = dict(scope["headers"])
+        headers: Headers = dict(scope["headers"])
         if HEADER in headers or scope["path"].startswith(ERRANDS):
             await self.take(slug, headers.get(HEADER, b""), scope, receive, send)
             return
@@ -170,13 +199,13 @@ class Handing:
                 break
         await self.site(scope, body.again, send)
 
-    async def ask(self, question: Callable[[Any], Any] | Callable[[Any, Any], Any], *words: Any) -> Any:
+    async def ask(self, question: Callable[..., T], *words: str) -> T | None:
         """question(*words), which asks the database, in a thread; None where that does not answer."""
         return await asyncio.get_running_loop().run_in_executor(
             self.threads, functools.partial(asked, question, *words)
         )
 
-    async def take(self, slug: str, header: str, scope: Any, receive: Any, send: Any) -> None:
+    async def take(self, slug: str, header: bytes, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer what another process has handed over. A header that none of ours has signed counts for nothing."""
         told = read(header, scope["method"], target_of(scope))
         if told is None:
@@ -193,7 +222,7 @@ class Handing:
         client = tuple(told["client"]) if told["client"] else None
         await self.site({**scope, "client": client, "scheme": told["scheme"], HANDED: told}, receive, send)
 
-    async def hand_over(self, place: Any, scope: Any, body: Body, send: Any) -> None:
+    async def hand_over(self, place: homes.Place, scope: Scope, body: Body, send: Send) -> None:
         """Let a request be answered at its home. Raises Elsewhere and CutOff, as long as nothing was answered."""
         import httpcore
 
@@ -210,9 +239,9 @@ class Handing:
         )
         try:
             response = await pool().handle_async_request(request)
-        except (httpcore.ConnectError, httpcore.ConnectTimeout, httpcore.PoolTimeout) as error:
+        except unreached() as error:
             raise Elsewhere("gone" if was_refused(error) else "silent") from error
-        except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException) as error:
+        except broken() as error:
             raise CutOff from error
         try:
             if response.status == MISDIRECTED:
@@ -228,7 +257,7 @@ def own_host() -> str:
     return "localhost" if name in ("*", "") else name.lstrip(".")
 
 
-def was_refused(error: ConnectError | ConnectTimeout | PoolTimeout) -> bool:
+def was_refused(error: BaseException | None) -> bool:
     """Whether nobody listens any more where a connection was wanted: then that process is gone."""
     while error is not None and not isinstance(error, ConnectionRefusedError):
         error = error.__cause__ or error.__context__
@@ -240,7 +269,7 @@ def why_not(answer: Response) -> str:
     return dict(answer.headers).get(WHY, b"elsewhere").decode("ascii", "replace")
 
 
-def asked(question: Callable[..., Any], *words: Any) -> Any:
+def asked(question: Callable[..., T], *words: str) -> T | None:
     """What a question to the database answers; None if it could not be asked."""
     try:
         return question(*words)
@@ -251,7 +280,7 @@ def asked(question: Callable[..., Any], *words: Any) -> Any:
         connections.close_all()
 
 
-def parts(address: str) -> dict[Any, Any]:
+def parts(address: str) -> Data:
     """An address as httpcore wants it."""
     found = urlsplit(address)
     return {"scheme": found.scheme, "host": found.hostname, "port": found.port}
@@ -265,20 +294,19 @@ def pool() -> AsyncConnectionPool:
     return httpcore.AsyncConnectionPool(max_connections=None, max_keepalive_connections=50, keepalive_expiry=30.0)
 
 
-def can_be_done_again(scope: Any, headers: dict[Any, Any]) -> bool:
+def can_be_done_again(scope: Scope, headers: Headers) -> bool:
     """Whether a request whose answer was cut off may simply be carried out here: it changes nothing, or is done
     once."""
     return scope["method"] in ("GET", "HEAD", "OPTIONS") or b"idempotency-key" in headers
 
 
-async def passed_on(response: Response, body: Body, send: Any) -> None:
+async def passed_on(response: Response, body: Body, send: Send) -> None:
     """Send an answer on, part by part as it comes, until it ends, the client goes, or this process does while it passes
     news on."""
-    import httpcore
 
     headers = [(key.lower(), value) for key, value in response.headers if key.lower() not in HOP | ADDED]
     await send({"type": "http.response.start", "status": response.status, "headers": headers})
-    ends = {asyncio.create_task(news.until_gone(body.receive))}
+    ends: set[asyncio.Task[Any]] = {asyncio.create_task(news.until_gone(body.receive))}
     if (b"content-type", b"text/event-stream") in headers:
         ends.add(asyncio.create_task(news.leaving().wait()))
     try:
@@ -294,7 +322,7 @@ async def passed_on(response: Response, body: Body, send: Any) -> None:
             if part.result() is None:
                 break
             await send({"type": "http.response.body", "body": part.result(), "more_body": True})
-    except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException) as error:
+    except broken() as error:
         log.warning("an answer was cut off while it was handed on: %s", error)
         raise
     finally:
@@ -306,14 +334,14 @@ async def passed_on(response: Response, body: Body, send: Any) -> None:
 class Body:
     """What a client sends, read once and given out again as often as somebody asks."""
 
-    def __init__(self, receive: Any) -> None:
+    def __init__(self, receive: Receive) -> None:
         self.receive = receive
-        self.messages: list[Any] = []
+        self.messages: list[Data] = []
         self.given = 0
         self.content = b""
         self.whole = False
 
-    async def read(self, headers: dict[Any, Any]) -> bool:
+    async def read(self, headers: Headers) -> bool:
         """Read all of it. Returns whether that was possible: not where it is too large, or the client has gone."""
         length = headers.get(b"content-length", b"")
         if length.isdigit() and int(length) > MOST_BYTES:
@@ -327,7 +355,7 @@ class Body:
         self.content = b"".join(each.get("body", b"") for each in self.messages)
         return self.whole
 
-    async def again(self) -> Any:
+    async def again(self) -> Data:
         """What the site receives: what was read already, then what comes."""
         if self.given < len(self.messages):
             self.given += 1
@@ -352,7 +380,6 @@ def errand(slug: str, what: str, **words: Any) -> Any:
 
     Raises CutOff where the home was at it and has not answered.
     """
-    import httpcore
 
     if settings.NOMOPOLY_HERE == "off":
         return None
@@ -361,17 +388,21 @@ def errand(slug: str, what: str, **words: Any) -> Any:
         return None
     path = f"{ERRANDS}{slug}/{what}/"
     body = json.dumps(words).encode()
-    headers = {"host": own_host(), "content-type": "application/json", HEADER.decode(): signed(place, "POST", path)}
+    headers: list[tuple[bytes | str, bytes | str]] = [
+        ("host", own_host()),
+        ("content-type", "application/json"),
+        (HEADER, signed(place, "POST", path)),
+    ]
     try:
         answer = sync_pool().request(
             "POST", place.address + path, headers=headers, content=body, extensions={"timeout": TIMES}
         )
-    except (httpcore.ConnectError, httpcore.ConnectTimeout, httpcore.PoolTimeout) as error:
+    except unreached() as error:
         homes.forget(slug)
         if was_refused(error):
             homes.gone(place.process)
         return None
-    except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException) as error:
+    except broken() as error:
         homes.forget(slug)
         raise CutOff(f"the process that has {slug} has not answered") from error
     if answer.status in (404, MISDIRECTED):

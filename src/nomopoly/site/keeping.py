@@ -34,6 +34,8 @@ from nomopoly.site import files
 from nomopoly.site.serve import prepare
 
 if TYPE_CHECKING:
+    from django.db.models import Field, Model, QuerySet
+
     from nomopoly.site.shapes import Data
     from nomopoly.site.tables.models import Game
 
@@ -139,7 +141,7 @@ def write_tables(folder: Path) -> dict[Any, Any]:
     return counts
 
 
-def write_table(rows: Any, path: Path, but: Iterable[str] = ()) -> int:
+def write_table(rows: QuerySet[Any], path: Path, but: Iterable[str] = ()) -> int:
     """Write rows, one a line, without the columns `but`. Returns how many."""
     fields = [field for field in rows.model._meta.concrete_fields if field.attname not in but]
     count = 0
@@ -150,7 +152,7 @@ def write_table(rows: Any, path: Path, but: Iterable[str] = ()) -> int:
     return count
 
 
-def plain(field: Any, row: Any) -> Any:
+def plain(field: Field[Any, Any], row: Model) -> Any:
     """The value of a column as JSON has it."""
     value = field.value_from_object(row)
     return value if value is None or type(value) in (str, int, float, bool, list, dict) else field.value_to_string(row)
@@ -230,7 +232,7 @@ def unpacked(file: Path, folder: Path | str) -> Data:
     return manifest
 
 
-def migrated(manifest: Any) -> MigrationExecutor:
+def migrated(manifest: Data) -> MigrationExecutor:
     """Bring an empty database to the form that the backup's had. Raises CommandError where it is not empty, or the form
     unknown."""
     from django.db import connection
@@ -259,7 +261,7 @@ def last_of(wanted: list[tuple[Any, ...]], graph: Any) -> list[Any]:
     return [each for each in known if each not in followed]
 
 
-def read_tables(executor: MigrationExecutor, folder: Path, manifest: Any) -> Data:
+def read_tables(executor: MigrationExecutor, folder: Path, manifest: Data) -> Data:
     """Write the rows of a backup into the tables. Returns {table: rows}; raises CommandError if one is missing."""
     from django.core.management.color import no_style
     from django.db import connection, transaction
@@ -285,7 +287,7 @@ def read_tables(executor: MigrationExecutor, folder: Path, manifest: Any) -> Dat
     return counts
 
 
-def read_table(model: Any, path: Path) -> int:
+def read_table(model: type[Model], path: Path) -> int:
     """Write the rows of one file. Returns how many."""
     from django.db import connection
 
@@ -303,7 +305,7 @@ def read_table(model: Any, path: Path) -> int:
     return count
 
 
-def copied_in(model: Any, rows: map[Any]) -> int:
+def copied_in(model: type[Model], rows: map[Any]) -> int:
     """Write rows, each {column: value}, as PostgreSQL takes in many: in one stream. Returns how many."""
     from django.db import connection
 
@@ -312,8 +314,9 @@ def copied_in(model: Any, rows: map[Any]) -> int:
     with connection.cursor() as cursor, contextlib.ExitStack() as stack:
         for row in rows:
             if not count:
-                wanted = [model._meta.get_field(name) for name in row]
-                names = ", ".join(quoted(field.column) for field in wanted)
+                fields = {field.attname: field for field in model._meta.concrete_fields}
+                wanted = [fields[name] for name in row]
+                names = ", ".join(quoted(field.column or "") for field in wanted)
                 into = " ".join(("COPY", quoted(model._meta.db_table), "(" + names + ")", "FROM STDIN"))
                 stream = stack.enter_context(cursor.copy(into))
             values = zip(wanted, row.values(), strict=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.core.cache import caches
 from django.db.models import QuerySet
@@ -22,6 +22,8 @@ from nomopoly.site.order import addresses
 from nomopoly.site.tables.models import Deed
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from nomopoly.site.accounts.models import User
     from nomopoly.site.order.models import Knock
 
@@ -64,7 +66,7 @@ def refusal(user: User, what: str, count: int = 1) -> str | None:
     return None
 
 
-def refusal_to(recipients: Any) -> str | None:
+def refusal_to(recipients: Iterable[str]) -> str | None:
     """Why these mail addresses cannot be invited now, in a sentence; None if they can."""
     since = timezone.now() - DAY
     for recipient in recipients:
@@ -104,7 +106,7 @@ def note(user: User, what: str, count: int = 1) -> None:
         addresses.note(addresses.here(), what, count)
 
 
-def note_to(recipients: Any) -> None:
+def note_to(recipients: Iterable[str]) -> None:
     """Note that these mail addresses were invited."""
     for recipient in recipients:
         addresses.note(recipient, "invited")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import zoneinfo
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -57,17 +56,18 @@ class StaticFiles(WhiteNoiseMiddleware):
         return answer
 
 
-def allow_styles(response: Any, nonce: str) -> None:
+def allow_styles(response: HttpResponse, nonce: str) -> None:
     """Let a page's scripts write style sheets that bear this word, as the editor of programs does."""
     response["Content-Security-Policy"] = POLICY.replace("style-src 'self'", f"style-src 'self' 'nonce-{nonce}'")
 
 
-def headers(get_response: Respond) -> Callable[[Any], Any]:
+def headers(get_response: Respond) -> Respond:
     """Set the headers that all answers have."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
-        if "X-Fragment" in request.headers and response.has_header("Location"):  # a script would follow it unseen
+        unseen = "X-Fragment" in request.headers and response.has_header("Location")  # a script would follow it
+        if unseen and isinstance(response, HttpResponse):
             response.status_code, response.content = 204, b""
             response["X-Location"] = response["Location"]
             del response["Location"]
@@ -83,7 +83,7 @@ def headers(get_response: Respond) -> Callable[[Any], Any]:
     return answer
 
 
-def reader(get_response: Respond) -> Callable[[Any], Any]:
+def reader(get_response: Respond) -> Respond:
     """Times are shown in the reader's own zone, and wordings in the language that they chose, on every device.
 
     Programs are told everything in English, whatever their users read.

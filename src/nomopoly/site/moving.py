@@ -28,6 +28,9 @@ from nomopoly.runtime.journal import MemoryJournal, read_file
 from nomopoly.site import files, keeping
 
 if TYPE_CHECKING:
+    from django.db.models import Field, Model
+
+    from nomopoly.site.accounts.models import User
     from nomopoly.site.shapes import Data
     from nomopoly.site.tables.models import Game
 
@@ -147,9 +150,9 @@ def users_of(model: type[Any]) -> list[Any]:
     return [each.attname for each in model._meta.concrete_fields if label_of(each) == "accounts.user"]
 
 
-def label_of(field: Any) -> str:
+def label_of(field: Field[Any, Any]) -> str:
     """The table that a column points to; "" if it points to none."""
-    return field.related_model._meta.label_lower if field.is_relation else ""
+    return field.related_model._meta.label_lower if field.related_model is not None else ""
 
 
 def way_to_game(model: type[Any]) -> str:
@@ -176,8 +179,8 @@ def is_moving(file: Path) -> bool:
 def take_in(file: Path, slug: str | None, admin: str | None, data: Path, accept_problems: bool = False) -> int:
     """Take up a game that moves here, as it was stopped there. Its journal is verified and its programs checked. Raises
     CommandError."""
-    with tempfile.TemporaryDirectory() as folder:
-        folder = Path(folder)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
         manifest = keeping.unpacked(file, folder)
         if "game" not in manifest:
             raise CommandError(f"{file}: this is a backup of a whole site: `nomopoly restore` takes it")
@@ -212,7 +215,7 @@ def in_one_sentence(file: Path) -> Iterator[None]:
         raise CommandError(f"{file}: the tables in it are damaged, and nothing was taken in ({what})") from error
 
 
-def store(folder: str, counts: Any, row: Any, slug: str, admin: Any) -> Game:
+def store(folder: Path, counts: dict[str, int], row: Data, slug: str, admin: User | None) -> Game:
     """Keep a game and its rows, in one transaction. `counts`: how many rows each table has."""
     import secrets
 
@@ -247,7 +250,7 @@ def store(folder: str, counts: Any, row: Any, slug: str, admin: Any) -> Game:
     return game
 
 
-def read_rows(model: type[Any], folder: str, places: dict[str, dict[Any, int]]) -> dict[Any, Any]:
+def read_rows(model: type[Model], folder: Path, places: dict[str, dict[int, int]]) -> dict[int, int]:
     """Write the rows of a table, which point to what is here what they pointed to there. Returns {number there: number
     here}."""
     label = model._meta.label_lower

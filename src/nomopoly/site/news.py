@@ -24,10 +24,10 @@ import logging
 import re
 import time
 import weakref
-from collections.abc import Callable, Coroutine
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import parse_qs
 
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest
@@ -41,6 +41,7 @@ from nomopoly.site.tables import live, queries
 
 if TYPE_CHECKING:
     from nomopoly.site.door import Seat
+    from nomopoly.site.shapes import Data, Receive, Scope, Send
 
 
 log = logging.getLogger("nomopoly.news")
@@ -63,12 +64,16 @@ def news(request: HttpRequest, seat: Seat) -> JsonResponse:
     return response
 
 
-def listened(request: HttpRequest, seat: Seat) -> dict[Any, Any]:
+def listened(request: HttpRequest, seat: Seat) -> dict[str, int]:
     """The answer to a request for a game's news; if it asks for events, `Wire` keeps the connection open and sends
     them."""
-    if isinstance(request, ASGIRequest):
-        request.scope[ABOUT] = (seat.game.pk, seat.viewer)
+    scope = request.scope if isinstance(request, ASGIRequest) else None
+    if isinstance(scope, dict):
+        scope[ABOUT] = (seat.game.pk, seat.viewer)
     return {"news": len(seat.live.facts(seat.viewer))}
+
+
+Pair: TypeAlias = tuple[int, str]  # a game and whose view of it
 
 
 @dataclass(eq=False)
@@ -88,10 +93,8 @@ class Watch:
     """Who listens in this process, and the one thread that looks for news."""
 
     def __init__(self) -> None:
-        self.listeners: set[Any] = set()
-        self.heads: dict[
-            tuple[int, str], int
-        ] = {}  # (game, viewer) -> the game's last entry when it was looked at; of the thread
+        self.listeners: set[Listener] = set()
+        self.heads: dict[Pair, int] = {}  # (game, viewer) -> the game's last entry when it was looked at; of the thread
         self.thread = ThreadPoolExecutor(1, "news")
         self.task: asyncio.Task[None] | None = None
 
@@ -124,7 +127,7 @@ class Watch:
                         each.heard.set()
             await asyncio.sleep(LOOK_EVERY)
 
-    def look(self, wanted: Any, new: Any) -> dict[tuple[Any, Any], Any]:
+    def look(self, wanted: set[Pair], new: set[Pair]) -> dict[Pair, int]:
         """{(game, viewer): how many entries they may see}, of games that have new entries and of new listeners. Runs in
         the thread."""
         close_old_connections()
@@ -162,7 +165,7 @@ class Wire:
         self.django = django
         self.watch = Watch()
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; one that waits for news stays open as a stream of events.
 
         Django checks who asks first. Too many listeners get 204, and the browser asks from time to time instead.
@@ -170,7 +173,7 @@ class Wire:
         if not wants_events(scope):
             await self.django(scope, receive, send)
             return
-        answer: list[Any] = []
+        answer: list[Mapping[str, Any]] = []
         await self.django(scope, receive, collected(answer))
         address = (scope.get("client") or ("", 0))[0]
         if ABOUT not in scope:  # the game is not there for them
@@ -183,7 +186,7 @@ class Wire:
             game, viewer = scope[ABOUT]
             await self.tell(Listener(game, viewer, seen_before(scope), address), receive, send)
 
-    async def tell(self, listener: Listener, receive: Any, send: Any) -> None:
+    async def tell(self, listener: Listener, receive: Receive, send: Send) -> None:
         """Send events until the browser goes, or its time is over."""
         gone, left = asyncio.create_task(until_gone(receive)), asyncio.create_task(leaving().wait())
         self.watch.add(listener)
@@ -215,7 +218,7 @@ _leaving: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Event] = 
 )  # event loop -> the event that this process has been told to end
 
 
-def leaving() -> Any:
+def leaving() -> asyncio.Event:
     """The event of this loop that is set once the process has been told to end: what would go on for long ends then."""
     return _leaving.setdefault(asyncio.get_running_loop(), asyncio.Event())
 
@@ -227,14 +230,14 @@ def leave() -> None:
             loop.call_soon_threadsafe(event.set)
 
 
-def wants_events(scope: Any) -> bool:
+def wants_events(scope: Scope) -> bool:
     """Whether a connection asks for news as it comes."""
     if scope["type"] != "http" or scope["method"] != "GET" or not PATH.fullmatch(scope["path"]):
         return False
     return b"text/event-stream" in dict(scope["headers"]).get(b"accept", b"")
 
 
-def seen_before(scope: Any) -> int:
+def seen_before(scope: Scope) -> int:
     """The number of entries that a page shows, or that the browser heard of last."""
     last = dict(scope["headers"]).get(b"last-event-id") or parse_qs(scope["query_string"]).get(b"seen", [b""])[0]
     return int(last) if last.isdigit() and len(last) < 10 else 0
@@ -248,21 +251,21 @@ EVENTS = [
 ]
 
 
-def part(body: bytes) -> dict[Any, Any]:
+def part(body: bytes) -> Data:
     """A part of an answer that goes on."""
     return {"type": "http.response.body", "body": body, "more_body": True}
 
 
-async def until_gone(receive: Any) -> None:
+async def until_gone(receive: Receive) -> None:
     """Wait until the browser has closed the connection."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
-def collected(answer: list[Any]) -> Callable[[Any], Coroutine[Any, Any, Any]]:
+def collected(answer: list[Mapping[str, Any]]) -> Send:
     """A `send` that keeps what it is given."""
 
-    async def keep(message: str) -> None:
+    async def keep(message: Mapping[str, Any]) -> None:
         answer.append(message)
 
     return keep

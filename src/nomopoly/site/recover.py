@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -122,12 +123,18 @@ def recompute(game: Game) -> None:
         readings.forget(game)
         lines.forget(game.pk)
         waypoints.forget(game.pk)
-        options = {"outcomes": DatabaseOutcomes(game.pk), "ballots": DatabaseBallots(game.pk), "runtime": game.runtime}
+        again = partial(
+            load_game,
+            DatabaseJournal(game.pk),
+            outcomes=DatabaseOutcomes(game.pk),
+            ballots=DatabaseBallots(game.pk),
+            runtime=game.runtime,
+        )
         try:
-            running = load_game(DatabaseJournal(game.pk), secret=game.secret, **options)
+            running = again(secret=game.secret)
         except JournalError:  # its secret was changed by an entry that was lost, and lost with it
             game.secret = new_secret()
-            running = load_game(DatabaseJournal(game.pk), **options)
+            running = again()
             running.submit("reveal", None, None, {"secret": None, "commitment": commitment(game.secret)}, running.now)
         game.due = running.due()
         game.over = game.due is None and running.over()

@@ -11,9 +11,12 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import LazySettings
+
+if TYPE_CHECKING:
+    from types import FrameType
 
 LAST_SECONDS = 30  # for requests under way when the site is stopped; pages that wait for news are told to ask again
 IDLE_SECONDS = (
@@ -103,14 +106,14 @@ def server_at(host: str, port: int) -> Any:
     from nomopoly.site.tables import homes
 
     class Server(uvicorn.Server):
-        def handle_exit(self, sig: Any, frame: Any) -> None:
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
             if not homes.is_kept() or self.should_exit:
                 news.leave()
                 super().handle_exit(sig, frame)
                 return
             threading.Thread(target=self.take_leave, args=(sig, frame), daemon=True).start()
 
-        def take_leave(self, sig: Any, frame: Any) -> None:
+        def take_leave(self, sig: int, frame: FrameType | None) -> None:
             homes.end()
             time.sleep(LEAVE_SECONDS)
             news.leave()

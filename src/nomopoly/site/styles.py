@@ -14,7 +14,8 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.templatetags.static import static
 from django.utils.cache import patch_vary_headers
 from django.utils.html import format_html, format_html_join
@@ -28,6 +29,7 @@ ALL = (
     "play/board.css",
     "play/doors.css",
 )
+BROUGHT = "nomopoly.styles"  # in META of a request: {style sheet that its page brings along: digest}
 STAMP = "v"  # the field of an address that bears the stamp
 FOR_EVER = "max-age=31536000, public, immutable"
 COOKIE_AGE = 60 * 60 * 24 * 365
@@ -64,28 +66,25 @@ def is_new(request: HttpRequest | None) -> bool:
 def link(name: str, request: HttpRequest | None = None) -> str:
     """The markup by which a page has a style sheet: itself for a new browser (the page's policy then names it), else a
     link."""
-    if not is_new(request):
+    if request is None or not is_new(request):
         return format_html('<link rel="stylesheet" href="{}">', address(name))
     written, digest = sheet(name)
-    request.brought_along = {
-        **getattr(request, "brought_along", {}),
-        name: base64.b64encode(digest).decode(),
-    }
+    request.META.setdefault(BROUGHT, {})[name] = base64.b64encode(digest).decode()
     return mark_safe(f"<style>{written}</style>")
 
 
-def for_later(request: HttpRequest) -> str:
+def for_later(request: HttpRequest | None) -> str:
     """The markup by which a new browser fetches all style sheets when it has painted the page: as if for print, nobody
     waits."""
-    if not getattr(request, "brought_along", None):
+    if request is None or not request.META.get(BROUGHT):
         return ""
     return format_html_join("\n", '<link rel="stylesheet" href="{}" media="print">', ((address(name),) for name in ALL))
 
 
-def allow(request: HttpRequest, response: HttpResponse) -> None:
+def allow(request: HttpRequest, response: HttpResponseBase) -> None:
     """Let an answer bring along the style sheets that its page does, and remember that the browser has them from now
     on."""
-    brought = getattr(request, "brought_along", None)
+    brought = request.META.get(BROUGHT)
     if not brought:
         return
     named = " ".join(f"'sha256-{digest}'" for digest in brought.values())

@@ -44,7 +44,7 @@ class Adapter(DefaultAccountAdapter):
             return
         super().add_message(request, level, message_template, message_context, extra_tags, message)
 
-    def send_mail(self, template_prefix: Any, email: str, context: Data) -> None:
+    def send_mail(self, template_prefix: str, email: str, context: Data) -> None:
         """The mail with a code also says where one was going, for who reads it elsewhere."""
         from nomopoly.site.accounts import entrance  # which needs the models, and so the adapter, to be there
 

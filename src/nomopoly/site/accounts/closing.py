@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.core.mail import send_mail
 from django.db import transaction
@@ -48,7 +49,7 @@ def over(game: Game) -> bool:
     return bool(live.of(game).view("visitor")["things"]["game"].get("over"))
 
 
-def close(user: Any, *, nameless: Any) -> list[Any]:
+def close(user: User, *, nameless: bool) -> list[Any]:
     """Leave every game, then erase the account. Returns the seats that the rules did not let go of.
 
     Each game is left in a transaction of its own: if one fails half-way, the account is still there to be closed again.
@@ -63,7 +64,7 @@ def close(user: Any, *, nameless: Any) -> list[Any]:
         if nameless:
             for table in TALK:
                 table.objects.filter(user=user).update(name=NAMELESS)
-        for session in user.usersession_set.all():
+        for session in UserSession.objects.filter(user=user):
             session.end()
         user.delete()
         transaction.on_commit(lambda: tell(address))

@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import LoginForm, RequestLoginCodeForm
 from allauth.account.internal.flows.login_by_code import LoginCodeVerificationProcess
+from allauth.account.mixins import RedirectAuthenticatedUserMixin
 from allauth.account.views import ConfirmLoginCodeView, LoginView, RequestLoginCodeView
 from django import forms
 from django.contrib import messages
@@ -24,6 +25,8 @@ from django.utils.translation import gettext as _
 from nomopoly.site.accounts import newcomers
 
 if TYPE_CHECKING:
+    from allauth.account.stages import LoginStage
+
     from nomopoly.site.shapes import Data
 
 
@@ -49,13 +52,13 @@ class DoorForm(RequestLoginCodeForm):
         return zone if zone in zoneinfo.available_timezones() else ""
 
 
-class OneDoor:
+class OneDoor(RedirectAuthenticatedUserMixin):
     """What the views that draw the door have in common: both of its forms, and no way past it while a code is on its
     way."""
 
     template_name = "account/login.html"
 
-    def _redirect_to_pending_stage(self, request: HttpRequest, stage: Any) -> Any:
+    def _redirect_to_pending_stage(self, request: HttpRequest, stage: LoginStage) -> HttpResponse | None:
         """Whoever waits for a code may ask for one at another address."""
         return None if stage.key == "login_by_code" else super()._redirect_to_pending_stage(request, stage)
 
@@ -88,7 +91,7 @@ class Door(OneDoor, RequestLoginCodeView):
 
     form_class = DoorForm
 
-    def form_valid(self, form: Data) -> HttpResponse:
+    def form_valid(self, form: DoorForm) -> HttpResponse:
         """Find or make the account of the address, note the browser's time zone, then send the code."""
         prepare(self.request, form)
         return super().form_valid(form)
@@ -111,11 +114,11 @@ class TypeCode(ConfirmLoginCodeView):
             return HttpResponseRedirect(self.passthrough_next_url(door))
         return response
 
-    def _resend_form_valid(self, form: Data) -> HttpResponse:
+    def _resend_form_valid(self, form: forms.Form) -> HttpResponse:
         messages.success(self.request, _("A new code is on its way. The one before it does not work any more."))
         return super()._resend_form_valid(form)
 
-    def _verify_form_valid(self, form: Data) -> HttpResponse:
+    def _verify_form_valid(self, form: forms.Form) -> HttpResponse:
         """Signed in: whoever has come to join a game is in it now."""
         response = super()._verify_form_valid(form)
         finishing = FINISH if self.request.user.is_authenticated else ()

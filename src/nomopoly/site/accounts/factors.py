@@ -6,7 +6,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import secrets
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from allauth.mfa.adapter import DefaultMFAAdapter
 from cryptography.fernet import Fernet, InvalidToken
@@ -35,7 +35,7 @@ class Factors(DefaultMFAAdapter):
         """A secret of a second factor as the database keeps it: encrypted with the site's key, and marked."""
         return MARK + fernet().encrypt(text.encode()).decode()
 
-    def decrypt(self, encrypted_text: Any) -> str:
+    def decrypt(self, encrypted_text: str) -> str:
         """The secret as it was before `encrypt`; one without the mark is from before and comes back as it is.
 
         A secret of another key gives a random one: no code is right then, and the user has to set the factor up again.

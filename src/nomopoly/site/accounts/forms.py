@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from nomopoly.site import choosing
 from nomopoly.site.accounts import keys
 from nomopoly.site.accounts.models import ApiKey
 
@@ -77,11 +78,11 @@ class NewKey(forms.Form):
         choices=ApiKey.Scope.choices, label=gettext_lazy("It may"), widget=forms.RadioSelect, initial="read"
     )
 
-    def __init__(self, *args: Any, user: User, games: list[Any], **more: Any) -> None:
+    def __init__(self, *args: Any, user: User, games: list[Game], **more: Any) -> None:
         super().__init__(*args, **more)
         self.user = user
         self.games = {game.slug: game for game in games}
-        self.fields["game"].choices = [(game.slug, game.title) for game in games]
+        choosing.offer(self, "game", ((game.slug, game.title) for game in games))
         self.fields["game"].widget.attrs["translate"] = "no"
 
     def clean_game(self) -> Game:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
@@ -22,7 +22,7 @@ USE_SECONDS = 60  # how exactly the last use is noted
 SHOWN = prepared.Rows(lambda hash: ApiKey.objects.select_related("user", "game").filter(hash=hash))
 
 
-def make(user: User, *, game: Game, name: str, scope: Any) -> tuple[str, ApiKey]:
+def make(user: User, *, game: Game, name: str, scope: str) -> tuple[str, ApiKey]:
     """(the key as a program shows it, which nobody can be told again; its row)."""
     shown = f"nomo_{secrets.token_urlsafe(32)}"
     return shown, ApiKey.objects.create(
@@ -46,12 +46,12 @@ def find(shown: str) -> ApiKey | None:
     return key
 
 
-def revoke(key: Any) -> None:
+def revoke(key: ApiKey) -> None:
     """Take a key back: it opens nothing any more."""
     key.delete()
 
 
-def games_for(user: User) -> list[Any]:
+def games_for(user: User) -> list[Game]:
     """The games a user can make a key for: where they sit or have sat, and where they are the Admin."""
     games = [membership.game for membership in roster.memberships_of(user)] + list(roster.governed_by(user))
     return sorted(games, key=lambda game: game.title.casefold())

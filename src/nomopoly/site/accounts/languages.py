@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from django.views.i18n import LANGUAGE_QUERY_PARAMETER, set_language
 
 if TYPE_CHECKING:
-    pass
+    from nomopoly.site.accounts.models import User
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -28,7 +28,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     return set_language(request)
 
 
-def of(user: Any) -> translation.override:
+def of(user: User | None) -> translation.override:
     """A context in which everything is said as the user reads it: `with languages.of(user): ...`. For mails and
     pushes."""
     return translation.override(getattr(user, "language", "") or settings.LANGUAGE_CODE)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
+from django.core.mail import EmailMessage
 from django.core.mail.backends.filebased import EmailBackend
 
 
 class FileAndConsole(EmailBackend):
     """Mails that are kept in files and shown on the console, for a site that sends none."""
 
-    def write_message(self, message: Any) -> None:
+    def write_message(self, message: EmailMessage) -> None:
         """Write a mail to its file and, readable, to the console."""
         super().write_message(message)
-        told = f"mail to {', '.join(message.to)}: {message.subject} ({self._get_filename()})\n{message.body}"
+        where = self._get_filename()  # type: ignore[attr-defined]  # which its stubs leave out
+        told = f"mail to {', '.join(message.to)}: {message.subject} ({where})\n{message.body}"
         print(told, file=sys.stderr, flush=True)  # no line of the log: codes are in mails

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 
-class Users(BaseUserManager):
+class Users(BaseUserManager["User"]):
     """How accounts are made."""
 
     def create_user(self, email: str, password: str | None = None, **more: Any) -> User:

@@ -28,7 +28,7 @@ def account_of(address: str) -> User | None:
         if new:
             user.set_unusable_password()
             user.save(update_fields=["password"])
-        if user.is_active and not user.emailaddress_set.filter(email__iexact=address).exists():
+        if user.is_active and not EmailAddress.objects.filter(user=user, email__iexact=address).exists():
             EmailAddress.objects.create(user=user, email=address, verified=False, primary=True)
     return user if user.is_active else None
 

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.apps import apps
 from django.contrib.auth import get_user_model
+from django.db.models import Model
 from django.utils import timezone
 
 from nomopoly.site.tables import live, queries, roster
 from nomopoly.site.tables.models import Membership
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from nomopoly.site.accounts.models import User
-    from nomopoly.site.tables.models import Holiday
+    from nomopoly.site.shapes import Data
 
 
 # Tables whose rows belong to their `user`: (table, name in the file, columns that are nobody's business).
@@ -48,17 +54,18 @@ APART = {
     "bymail.received": "digests of mails that were answered, so that none plays twice",
     "tables.deed": "what counts for the limits of a day, forgotten after two",
 }
+SESSION = ("created_at", "last_seen_at", "ip", "user_agent")
 SEATED = (Membership.Status.APPROVED, Membership.Status.LEFT)
 
 
-def everything_of(user: Any) -> dict[Any, Any]:
+def everything_of(user: User) -> Data:
     """The file's contents, ready for DjangoJSONEncoder."""
     return {
         "made": timezone.now(),
         "account": row(user, ("password", "is_staff", "is_superuser", "is_active")),
-        "addresses": list(user.emailaddress_set.values("email", "verified", "primary")),
-        "second_factors": list(user.authenticator_set.values("type", "created_at", "last_used_at")),
-        "sessions": list(user.usersession_set.values("created_at", "last_seen_at", "ip", "user_agent")),
+        "addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
+        "second_factors": list(Authenticator.objects.filter(user=user).values("type", "created_at", "last_used_at")),
+        "sessions": list(UserSession.objects.filter(user=user).values(*SESSION)),
         "games": [seat(membership) for membership in user.memberships.select_related("game")],
         "offices": [
             {"game": game.slug, "title": game.title, "visibility": game.visibility, "about": game.about}
@@ -67,14 +74,12 @@ def everything_of(user: Any) -> dict[Any, Any]:
     } | {name: rows_of(user, table, left_out) for table, name, left_out in OWN}
 
 
-def rows_of(user: User, table: str, left_out: Any) -> list[Any]:
+def rows_of(user: User, table: str, left_out: Collection[str]) -> list[Data]:
     """What a table holds of an account, without the columns that are left out."""
     return [row(each, left_out) for each in apps.get_model(table).objects.filter(user=user)]
 
 
-def row(
-    kept: User | Membership | Holiday, left_out: tuple[str, str, str, str] | tuple[str] | tuple[()] = ()
-) -> dict[Any, Any]:
+def row(kept: Model, left_out: Collection[str] = ()) -> Data:
     """The columns of a row; a game is named by the last part of its address."""
     told = {}
     for field in kept._meta.concrete_fields:
@@ -84,7 +89,7 @@ def row(
     return told
 
 
-def seat(membership: Membership) -> dict[Any, Any]:
+def seat(membership: Membership) -> Data:
     """A seat, and what its player has asked of the game."""
     told = row(membership, ("barred",))
     told["standing_answers"] = [row(kept, ("seat",)) for kept in queries.standing_answers(membership)]
@@ -97,7 +102,7 @@ def seat(membership: Membership) -> dict[Any, Any]:
     return told
 
 
-def orders(membership: Membership) -> list[Any]:
+def orders(membership: Membership) -> list[Data]:
     """A player's own lines of the journal: what was asked, when, and what came of it as the player saw it."""
     name = membership.player
     keys = ("at", "kind", "do", "args", "facts", "refused", "struck")

@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 def data(request: HttpRequest) -> JsonResponse:
     """Everything the site keeps of who asks, as a file."""
     answer = JsonResponse(
-        takeout.everything_of(request.user), DjangoJSONEncoder, json_dumps_params={"indent": 1, "ensure_ascii": False}
+        takeout.everything_of(account(request)),
+        DjangoJSONEncoder,
+        json_dumps_params={"indent": 1, "ensure_ascii": False},
     )
     answer["Content-Disposition"] = 'attachment; filename="nomopoly-my-data.json"'
     answer["Cache-Control"] = "private, no-store"
@@ -48,7 +50,7 @@ def api_keys(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         shown, made = keys.make(account(request), **form.cleaned_data)
         form = forms.NewKey(user=account(request), games=games)
-    mine = request.user.api_keys.select_related("game")
+    mine = account(request).api_keys.select_related("game")
     context = {"form": form, "games": games, "keys": mine, "shown": shown, "made": made}
     return render(request, "accounts/keys.html", context)
 
@@ -57,7 +59,7 @@ def api_keys(request: HttpRequest) -> HttpResponse:
 @login_required
 def revoke(request: HttpRequest, number: int) -> HttpResponse:
     """Revoke a key."""
-    key = get_object_or_404(request.user.api_keys, pk=number)
+    key = get_object_or_404(account(request).api_keys, pk=number)
 
     def go() -> Done:
         keys.revoke(key)
@@ -101,7 +103,7 @@ def close(request: HttpRequest) -> HttpResponse:
     form = forms.Close(request.POST or None, user=account(request), offices=ties.offices)
     if request.method != "POST" or not form.is_valid():
         return render(request, "accounts/close.html", {"form": form, "ties": ties})
-    held = closing.close(request.user, nameless=form.cleaned_data["words"] == "former")
+    held = closing.close(account(request), nameless=form.cleaned_data["words"] == "former")
     logout(request)
     messages.success(request, _("Your account is closed. Goodbye!"))
     if held:

@@ -4,7 +4,8 @@ import dataclasses
 from typing import Any
 
 from django.http import HttpRequest
-from ninja import Field, Header, Router, Schema, Status
+from ninja import Field, Router, Schema, Status
+from ninja.params.functions import Header
 
 from nomopoly.site import once
 from nomopoly.site.api import told

@@ -66,9 +66,10 @@ class Key(HttpBearer):
         key = keys.find(token.strip())
         if key is None:
             if not PER_ADDRESS.allow_request(request):
-                raise Throttled(PER_ADDRESS.wait())
+                wait = PER_ADDRESS.wait()
+                raise Throttled(None if wait is None else int(wait))
             raise AuthenticationError(message="This key opens nothing: it was revoked, or mistyped")
-        request.user, request.key = key.user, key
+        request.user = key.user
         return key
 
 
@@ -86,7 +87,8 @@ class Browser:
 
 def key_of(request: HttpRequest) -> "ApiKey | None":
     """The key with which a request came; None if it came by a session."""
-    return getattr(request, "key", None)
+    auth = getattr(request, "auth", None)  # what one of the ways in has found
+    return None if isinstance(auth, str) else auth
 
 
 def enter(request: HttpRequest, slug: str, to_play: bool = False) -> Seat:
@@ -163,7 +165,7 @@ SAYS = {
 }
 
 
-def unfit(error: Any) -> str:
+def unfit(error: ValidationError) -> str:
     """What does not fit, field by field."""
     told = [f"{'.'.join(str(part) for part in each['loc'])}: {each['msg']}" for each in error.errors]
     return "; ".join(told)

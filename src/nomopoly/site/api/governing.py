@@ -78,12 +78,12 @@ def add_program(request: Any, slug: str, id: int, given: Program, token: str | N
     seat = enter(request, slug, to_play=True)
     seat.need_player("add a program")
     question = seat.game.table_questions.filter(pk=id, settled=None).first()
-    may = question is not None and deciding.author_of(question) == seat.player_name
-    if not may or not deciding.for_program(question):
+    may = question is not None and deciding.author_of(question) == seat.player
+    if question is None or not may or not deciding.for_program(question):
         raise Http404("There is no program to add.")
 
     def go() -> Any:
-        refusal = deciding.add_program(question, seat.membership, given.changes, given.run)
+        refusal = deciding.add_program(question, seat.place, given.changes, given.run)
         return (409, {"refused": refusal}) if refusal else (200, {"added": True})
 
     return Status(*once.answer(request.user, token, [slug, id, given.dict()], go, lambda n: {"added": True}))

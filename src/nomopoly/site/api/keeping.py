@@ -13,7 +13,6 @@ from nomopoly.site.api.door import No, Refused, enter
 from nomopoly.site.api.office import at_the_desk, first_problem
 from nomopoly.site.api.reading import find_proposal
 from nomopoly.site.desk import mending
-from nomopoly.site.door import Seat
 from nomopoly.site.lobby import starting
 from nomopoly.site.lobby.forms import Invitations
 from nomopoly.site.order import complaints, conduct
@@ -88,11 +87,11 @@ def report(request: HttpRequest, slug: str, given: Reporting, token: str | None 
     if not request.user.is_authenticated:
         raise seat.outsider("do this")
 
-    def go() -> tuple[int, Data] | tuple[int, Any]:
+    def go() -> tuple[int, Data]:
         refusal = complaints.make(seat, given.sort, given.about, given.because)
         return (409, {"refused": refusal}) if refusal else (200, done(None))
 
-    def done(n: Any) -> dict[Any, Any]:
+    def done(n: int | None) -> Data:
         return {"asked": "operator" if complaints.to_operator(seat.game, given.sort, given.about) else "admin"}
 
     return Status(*once.answer(request.user, token, [slug, given.dict()], go, done))
@@ -123,7 +122,7 @@ def act_on_conduct(request: HttpRequest, slug: str, given: Order, token: str | N
     log."""
     seat = at_the_desk(request, slug, to_play=True)
 
-    def go() -> tuple[int, Data] | tuple[int, Any]:
+    def go() -> tuple[int, Data]:
         if given.do == "hear":
             outcome = conduct.hear(seat.game, given.player)
         else:
@@ -157,18 +156,12 @@ def settle(request: HttpRequest, slug: str, id: int, given: Answer) -> Status[An
 # ---- hosting
 
 
-def as_host(request: HttpRequest, slug: str, to_play: bool = False) -> Seat:
-    """The seat of who has started a game, or its Admin. Raises PermissionDenied."""
-    seat = enter(request, slug, to_play=to_play)
-    seat.need_host()
-    return seat
-
-
 @keeping.get("/g/{slug}/invitations", summary="The ways into a game")
 def ways_in(request: HttpRequest, slug: str) -> dict[Any, Any]:
     """The link that lets anybody in, seats that wait for their players with the link to each, and the bots at the
     table."""
-    seat = as_host(request, slug)
+    seat = enter(request, slug)
+    seat.need_host()
     return {
         "link": letters.way_in(seat.game),
         "host": seat.game.host,
@@ -181,9 +174,10 @@ def ways_in(request: HttpRequest, slug: str) -> dict[Any, Any]:
 @keeping.post("/g/{slug}/invitations", response={200: Any, 409: Refused, 422: No}, summary="Invite")
 def invite(request: HttpRequest, slug: str, given: Inviting, token: str | None = TOKEN) -> Status[Any]:
     """Mail the way in, set the name under which you invite, or make a new link."""
-    seat = as_host(request, slug, to_play=True)
+    seat = enter(request, slug, to_play=True)
+    seat.need_host()
 
-    def go() -> tuple[int, Data] | tuple[int, Any]:
+    def go() -> tuple[int, Data]:
         host = seat.game.host if given.host is None else given.host
         form = Invitations({"host": host, "invite": "\n".join(given.invite)})
         if not form.is_valid():
@@ -206,7 +200,8 @@ def invite(request: HttpRequest, slug: str, given: Inviting, token: str | None =
 )
 def change_bots(request: HttpRequest, slug: str, given: Seating, token: str | None = TOKEN) -> Status[Any]:
     """`add` seats a further bot; `remove` lets the one of that `name` leave, by the rules on leaving."""
-    seat = as_host(request, slug, to_play=True)
+    seat = enter(request, slug, to_play=True)
+    seat.need_host()
 
     def go() -> tuple[int, Any]:
         if given.do == "add":
@@ -218,7 +213,7 @@ def change_bots(request: HttpRequest, slug: str, given: Seating, token: str | No
             outcome = bots.take_away(seat.game, bot)
         return (200, playing(None)) if outcome.ok else (409, told.refusal(outcome))
 
-    def playing(n: Any) -> dict[Any, Any]:
+    def playing(n: int | None) -> Data:
         return {"bots": [each.seat.player for each in bots.bots_of(seat.game)]}
 
     return Status(*once.answer(request.user, token, [slug, given.dict()], go, playing))

@@ -7,6 +7,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest
 from ninja import Field, Router, Schema, Status
 
+from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import once
 from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.api import told
@@ -26,7 +27,7 @@ from nomopoly.site.trial import views as trial_pages
 
 if TYPE_CHECKING:
     from nomopoly.site.play.models import Draft as DraftRow
-    from nomopoly.site.tables.models import StandingAnswer
+    from nomopoly.site.tables.models import Holiday, StandingAnswer
     from nomopoly.site.trial.models import Trial
 
 mine = Router(tags=["What is yours"])
@@ -295,9 +296,9 @@ def my_holiday(request: HttpRequest, slug: str) -> Data | None:
     return one_holiday(holidays.of_seat(seat.place))
 
 
-def one_holiday(kept: Any) -> Data | None:
+def one_holiday(kept: "Holiday | None") -> Data | None:
     """A holiday as data; None where there is none."""
-    return kept and {"since": kept.since, "until": kept.until, "hold": kept.hold}
+    return None if kept is None else {"since": kept.since, "until": kept.until, "hold": kept.hold}
 
 
 @mine.post("/g/{slug}/holiday", response={200: Any, 409: Refused, 422: No}, summary="Go on holiday")
@@ -335,7 +336,7 @@ def all_drafts(request: HttpRequest, slug: str) -> list[Any]:
     return [one_draft(each) for each in drafts.of(enter(request, slug))]
 
 
-def one_draft(draft: Any) -> dict[Any, Any]:
+def one_draft(draft: drafts.Draft) -> Data:
     """A draft as data."""
     return {"number": draft.pk, "title": draft.title, "saved": int(draft.saved.timestamp()), "fields": draft.fields}
 
@@ -406,8 +407,8 @@ def make_trial(request: HttpRequest, slug: str, given: Copy) -> Status[Any]:
         proposal, by = {name: older.get(name) or "" for name in ("title", "text", "run")}, older["id"]
         proposal["changes"] = older["changes"]
     form = sheets.Sheet(proposal["title"], proposal["text"], proposal["run"]).fields()
-    trial, outcome = trials.make(seat, proposal, proposal["title"], form, by)
-    return Status(409, told.refusal(outcome)) if trial is None else Status(200, one_trial(trial))
+    made = trials.make(seat, proposal, proposal["title"], form, by)
+    return Status(409, told.refusal(made)) if isinstance(made, Outcome) else Status(200, one_trial(made))
 
 
 def in_trial(request: HttpRequest, slug: str, token: str) -> tuple[Any, Any]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
+from django.forms import BaseForm
 from django.http import HttpRequest
 from ninja import Field, Router, Schema, Status
 
@@ -68,7 +69,7 @@ class Strike(Schema):
     confirm: str = Field(description="The `hash` of the preview")
 
 
-def first_problem(form: Any) -> str:
+def first_problem(form: BaseForm) -> str:
     """What is wrong with a form, as one text."""
     return " ".join(str(error) for errors in form.errors.values() for error in errors)
 

@@ -1,11 +1,11 @@
 """What can be read of a game: what its pages show, under the same names."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from ninja import Query, Router
+from ninja import Router
+from ninja.params.functions import Query
 
 from nomopoly.rulebook.export import to_data
 from nomopoly.rulebook.words import search
@@ -19,6 +19,7 @@ from nomopoly.site.play.views import about, accounts, log, players, rules, secti
 from nomopoly.site.play.views.proposals import fits
 from nomopoly.site.shapes import Data
 from nomopoly.site.tables import live, queries
+from nomopoly.site.tables.lines import Kept, Log
 
 MOST = 200  # entries on one page
 
@@ -185,7 +186,7 @@ def game_account(
     return {"account": id} | statement(request, seat, id, thing, entries)
 
 
-def statement(request: HttpRequest, seat: Seat, id: str, thing: Data, entries: Iterable[Data]) -> dict[Any, Any]:
+def statement(request: HttpRequest, seat: Seat, id: str, thing: Data, entries: Log | Kept) -> dict[Any, Any]:
     """The account of a player or thing as data: what it began with, each payment, what is left."""
     chosen = accounts.between(request, seat, accounts.statement_of(seat, id, thing, accounts.moves(entries, id)))
     return {

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import Http404, HttpRequest
 from ninja import Field, Router, Schema, Status
 
+from nomopoly.rulebook.library import Entry
 from nomopoly.site import once
 from nomopoly.site.api.acting import TOKEN
 from nomopoly.site.api.door import No, Refused, enter, signed_in
@@ -22,7 +23,7 @@ class Offered(Schema):
     rule: str = Field(description="Its number in the game", max_length=80)
 
 
-def short(entry: Data) -> Any:
+def short(entry: Entry) -> Data:
     """An entry of the library as a list shows it."""
     return {"name": entry.name, "title": entry.title, "about": entry.about, "edition": entry.edition}
 

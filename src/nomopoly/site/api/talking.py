@@ -1,6 +1,6 @@
 """The forum, rulings, and one's own notes."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import HttpRequest
 from ninja import Field, Router, Schema, Status
@@ -15,6 +15,9 @@ from nomopoly.site.play import rulings as book
 from nomopoly.site.play import talk
 from nomopoly.site.play.views import forum
 from nomopoly.site.shapes import Data
+
+if TYPE_CHECKING:
+    from nomopoly.site.play.models import Thread
 
 talking = Router(tags=["Talk and notes"])
 
@@ -72,7 +75,7 @@ def thread(request: HttpRequest, slug: str, number: int) -> dict[Any, Any]:
     return one_thread(seat, talk.thread(seat, number))
 
 
-def one_thread(seat: Seat, found: Any) -> dict[Any, Any]:
+def one_thread(seat: Seat, found: "Thread") -> Data:
     """A thread with its comments as data."""
     return {"number": found.number, "title": found.title, "by": found.name, "announcement": found.announcement} | {
         "comments": told.comments(talk.about(seat, f"thread-{found.number}"))
@@ -89,7 +92,7 @@ def begin(request: HttpRequest, slug: str, given: NewThread, token: str | None =
         if meant and meant[1]:
             return 409, {"refused": f"A post with this title is an order: give the order {meant[0]}"}
         made, refusal = talk.open_thread(seat, given.title, given.body, given.announcement)
-        return (409, {"refused": refusal}) if refusal else (200, one_thread(seat, made))
+        return (409, {"refused": refusal}) if made is None else (200, one_thread(seat, made))
 
     return Status(*once.answer(request.user, token, [slug, given.title, given.body], go))
 

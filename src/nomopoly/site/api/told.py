@@ -1,4 +1,5 @@
-"""What the pages show, as data. Everything here is made from a seat: from its view, its log, its rulebook."""
+"""What the pages show, as data. Everything here is made from nomopoly.site.play.board import Square
+from a seat: from its view, its log, its rulebook."""
 
 import html
 from dataclasses import asdict
@@ -12,6 +13,7 @@ from nomopoly.rulebook.export import to_data
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site.door import Seat
 from nomopoly.site.play import books, sentences
+from nomopoly.site.play.board import Square
 from nomopoly.site.play.tryouts import Tried
 from nomopoly.site.shapes import Data
 from nomopoly.site.tables import lines, queries
@@ -85,7 +87,7 @@ def entry_of(seat: Seat, n: int | None) -> dict[Any, Any] | None:
     """The log's entry n of what was done, as its doer sees it; None if it is not theirs to see."""
     log = Log(seat)
     log.teller.by_program = queries.by_program(seat.game, n)
-    found = log.entries.one(n)
+    found = None if n is None else log.entries.one(n)
     return None if found is None else log.entry(found)
 
 
@@ -94,7 +96,7 @@ def rule(record: Data, code: bool = True) -> Data:
     return to_data([record], code=code)["rules"][0]
 
 
-def cause(cause: Any, view: Data) -> Data:
+def cause(cause: Data, view: Data) -> Data:
     """A cause of a change as data, with its words."""
     return cause | {"words": books.cause_words(cause, view)[0]}
 
@@ -102,12 +104,12 @@ def cause(cause: Any, view: Data) -> Data:
 def compared(diff: RuleDiff, code: bool = True) -> dict[Any, Any]:
     """One rule in two versions: lists of [mark, text], the mark being same, added or removed. `coarse`: whole passages
     are shown as replaced, because there is too much to be compared word by word."""
-    told = {"rule": diff.id, "was": diff.old_id, "mark": diff.mark, "title": diff.title, "text": diff.text}
+    told: Data = {"rule": diff.id, "was": diff.old_id, "mark": diff.mark, "title": diff.title, "text": diff.text}
     told["coarse"] = diff.coarse
     return told | {"numbers": diff.numbers} | ({"code": diff.code} if code else {})
 
 
-def square(square: Any) -> Data:
+def square(square: Square) -> Data:
     """A square of the board as data, with who is there and its markers."""
     return square.thing | {"here": [player["id"] for player in square.here], "markers": square.markers}
 
@@ -132,7 +134,7 @@ def refusal(outcome: Outcome) -> dict[Any, Any]:
     return {"refused": outcome.refused or told["reason"], "rule": rule, "until": until, "fault": fault}
 
 
-def chart(drawn: Any) -> dict[Any, Any]:
+def chart(drawn: Data | None) -> Data:
     """A chart as numbers: {"of", "choices", "type", "lines": {name: [[moment, number]]}}."""
     if drawn is None:
         return {"of": None, "choices": [], "type": None, "lines": {}}

@@ -11,8 +11,9 @@ import base64
 import binascii
 import re
 import struct
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
@@ -40,12 +41,12 @@ class Unknown(Exception):
 class Right:
     """What an address gives: to play for `user` in `game`, if it is not `late`."""
 
-    user: object
-    game: object
+    user: User
+    game: Game
     late: bool = False
 
 
-def address(user: User, game: Game) -> str:
+def address(user: User, game: Game | None) -> str:
     """Where this person's answers about this game go, or "" where the site takes no mail in."""
     name, at, host = settings.NOMOPOLY_REPLY_TO.partition("@")
     if not at or game is None:
@@ -61,7 +62,7 @@ def mac(held: bytes, user: User) -> bytes:
     return salted_hmac(SALT, said, algorithm="sha256").digest()[:MAC_BYTES]
 
 
-def token_in(addresses: Any) -> str | None:
+def token_in(addresses: Iterable[str]) -> str | None:
     """The token in the first of these addresses that carries one, or None."""
     return next((found[1] for each in addresses for found in [TOKEN.search(each)] if found), None)
 

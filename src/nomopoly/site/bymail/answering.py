@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.http import HttpRequest
 from django.template.loader import render_to_string
@@ -31,10 +32,9 @@ from nomopoly.site.post import office
 from nomopoly.site.tables import domain, queries
 
 if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
-
     from nomopoly.site.accounts.models import User
     from nomopoly.site.bymail.addresses import Right
+    from nomopoly.site.bymail.orders import Order
     from nomopoly.site.bymail.reading import Incoming
     from nomopoly.site.shapes import Data
 
@@ -59,7 +59,7 @@ class Later(Exception):
     """A mail that cannot be taken in now: more have come from one person than are answered in an hour."""
 
 
-def take(raw: bytes, to: Iterable[str] = (), envelope_sender: Any = None) -> str:
+def take(raw: bytes, to: Iterable[str] = (), envelope_sender: str | None = None) -> str:
     """Take in a mail and do what it says. Returns what became of it in one word: "answered", "again" or "ignored".
 
     Args:
@@ -87,13 +87,13 @@ def take(raw: bytes, to: Iterable[str] = (), envelope_sender: Any = None) -> str
         return answer(received, right, mail, *outcome_of(right, mail))
 
 
-def ignored(why: str, right: Any) -> str:
+def ignored(why: str, right: Right) -> str:
     """Note that a mail is not answered."""
     log.info("a mail for user %s is left alone: %s", right.user.pk, why)
     return "ignored"
 
 
-def right_of(to: tuple[()] | list[Any]) -> Right | None:
+def right_of(to: Iterable[str]) -> Right | None:
     """The right that the first address with a token gives; None without any. Raises Refused where it gives none."""
     token = addresses.token_in(to)
     if token is None:
@@ -104,11 +104,9 @@ def right_of(to: tuple[()] | list[Any]) -> Right | None:
         raise Refused("Nobody plays at this address.") from None
 
 
-def outcome_of(
-    right: Any, mail: Incoming
-) -> tuple[dict[str, str], None] | tuple[dict[str, StrPromise], None] | tuple[Data, Any]:
+def outcome_of(right: Right, mail: Incoming) -> tuple[Data, Seat | None]:
     """(What an answer says, the seat or None) of a mail, once it is done."""
-    theirs = {each.email.casefold() for each in right.user.emailaddress_set.filter(verified=True)}
+    theirs = {each.email.casefold() for each in EmailAddress.objects.filter(user=right.user, verified=True)}
     if not theirs.issuperset(mail.senders):
         return {"problem": str(NOT_YOURS).format(sender=mail.senders[0][:100])}, None
     if right.late:
@@ -125,7 +123,7 @@ def outcome_of(
     return {"done": carried_out(seat, right.user, mail, wanted)}, seat
 
 
-def seat_of(right: Any) -> Seat | None:
+def seat_of(right: Right) -> Seat | None:
     """The seat from which somebody plays, or None if they have none any more."""
     membership = queries.membership(right.game, right.user)
     if membership is None or membership.status != membership.Status.APPROVED:
@@ -134,7 +132,7 @@ def seat_of(right: Any) -> Seat | None:
     return seat if seat.player_name in seat.view["things"] else None
 
 
-def carried_out(seat: Seat, user: User, mail: Incoming[Any, Any], wanted: list[Any]) -> list[Data]:
+def carried_out(seat: Seat, user: User, mail: Incoming, wanted: list[Order]) -> list[Data]:
     """What became of each order: [{"line", "say"} or {"line", "refused", "rule"}]. After a refusal nothing more is
     done."""
     results: list[Any] = []
@@ -154,7 +152,7 @@ def carried_out(seat: Seat, user: User, mail: Incoming[Any, Any], wanted: list[A
                 return 409, {"refused": refusal["reason"], "rule": refusal["rule"]}
             return 200, {"say": said_of(seat, order, args, outcome)}
 
-        def again(n: int, order: Data = order) -> dict[Any, Any]:
+        def again(n: int | None) -> Data:
             return {"say": "Done." if n is None else entry_words(seat, n)}
 
         what = [seat.game.pk, order.action, order.sent]
@@ -164,7 +162,7 @@ def carried_out(seat: Seat, user: User, mail: Incoming[Any, Any], wanted: list[A
     return results
 
 
-def said_of(seat: Seat, order: Any, args: Data, outcome: Outcome) -> str:
+def said_of(seat: Seat, order: Order, args: Data, outcome: Outcome) -> str:
     """What an order did, in the words of the page that would follow it."""
     seat.cache.clear()
     action = next((each for each in seat.live.actions(seat.viewer) if each["id"] == order.action), None)
@@ -177,16 +175,10 @@ def said_of(seat: Seat, order: Any, args: Data, outcome: Outcome) -> str:
 
 def entry_words(seat: Seat, n: int) -> str:
     """The sentence of an entry that was made before."""
-
-    class Known:
-        pass
-
-    known = Known()
-    known.n = n
-    return acts.told(seat, known)
+    return acts.told(seat, Outcome(n))
 
 
-def answer(received: Received, right: Any, mail: Incoming, told: Data, seat: Seat) -> str:
+def answer(received: Received, right: Right, mail: Incoming, told: Data, seat: Seat | None) -> str:
     """Write the answer, once: with it the mail is done with."""
     waiting = pages.waiting(seat) if seat is not None else []
     parts = told | {

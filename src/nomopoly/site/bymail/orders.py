@@ -42,7 +42,7 @@ class Order:
     sent: Data = field(default_factory=dict)
 
 
-def read(seat: Seat, typed: Any, refers: Iterable[str] = ()) -> list[Any]:
+def read(seat: Seat, typed: str, refers: Iterable[str] = ()) -> list[Order]:
     """The orders of a mail. `refers`: the messages that it answers. Raises NotUnderstood."""
     reader = Reader(seat, refers)
     for line in typed.split("\n"):
@@ -54,7 +54,7 @@ def read(seat: Seat, typed: Any, refers: Iterable[str] = ()) -> list[Any]:
     return reader.orders
 
 
-def arguments(seat: Seat, order: Any) -> tuple[dict[Any, Any], str]:
+def arguments(seat: Seat, order: Order) -> tuple[Data, str]:
     """(Arguments of an order, what is wrong with it in a sentence or ""), as things stand now."""
     action = next((each for each in actions_of(seat) if each["id"] == order.action), None)
     if action is None:
@@ -89,8 +89,8 @@ class Reader:
         self.seat, self.refers = seat, refers
         self.things = seat.view["things"]
         self.actions = actions_of(seat)
-        self.orders: list[Any] = []
-        self.long = None  # the field to which further lines belong
+        self.orders: list[Order] = []
+        self.long: str | None = None  # the field to which further lines belong
 
     def line(self, text: str) -> None:
         """Read one line: a field of the order above it, or an order of its own, which is added to `orders`.
@@ -122,7 +122,7 @@ class Reader:
         order.sent[self.long] = f"{order.sent[self.long]}\n{text}".lstrip("\n")
         return True
 
-    def slots(self, action: Data) -> dict[Any, Any]:
+    def slots(self, action: str) -> dict[Any, Any]:
         """{input of an action's form: whether it may be long}."""
         named = next(each for each in self.actions if each["id"] == action)
         return {
@@ -259,11 +259,11 @@ class Reader:
     def thing(self, text: str) -> Order | None:
         """The id of a thing that waits for this player: what its form is for is done."""
         id = next((id for id in self.things if id.casefold() == text.rstrip(".").casefold()), None)
-        for item in queries.waiting_for(self.seat.view, self.seat.player_name) if id else ():
+        for item in queries.waiting_for(self.seat.view, self.seat.player) if id else ():
             found = re.fullmatch(r"act/([a-z-]+)/(?:\?.*)?", item["path"])
             action = self.named(found[1]) if found and item.get("about") == id else None
             field = next((each for each in action["fields"] if each["type"] == "thing"), None) if action else None
-            if field:
+            if action and field:
                 return Order(text, action["id"], {field["name"]: id})
         return None
 

@@ -15,14 +15,10 @@ from email.errors import MessageError
 from email.message import EmailMessage
 from email.utils import getaddresses
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.translation import gettext
 from mailparser_reply import EmailReplyParser
-
-if TYPE_CHECKING:
-    from nomopoly.site.shapes import Data
-
 
 MOST_BYTES = 256_000  # of a whole mail
 MOST_MARKUP = 40_000  # characters of markup that are read: what is broken on purpose takes long
@@ -169,7 +165,7 @@ class Plain(HTMLParser):
         self.parts: list[str] = []
         self.deep, self.over = 0, False
 
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Go into an element: what is quoted or unseen is skipped to its end, a block begins a new line."""
         told = {name: (value or "").casefold() for name, value in attrs}
         if told.get("id", "") in REST_IS_QUOTED:
@@ -189,7 +185,7 @@ class Plain(HTMLParser):
         if tag in BLOCKS:
             self.parts.append("\n")
 
-    def handle_data(self, data: Data) -> None:
+    def handle_data(self, data: str) -> None:
         """Keep a piece of text that is not skipped, with single spaces."""
         if not self.deep and not self.over:
             self.parts.append(re.sub(r"\s+", " ", data))

@@ -58,7 +58,7 @@ def in_connection(act: Callable[..., Any], *parts: Any) -> Any:
     return act(*parts)
 
 
-def taken(raw: bytes, to: list[Any], envelope_sender: Any) -> str:
+def taken(raw: bytes, to: list[str], envelope_sender: str | None) -> str:
     """Take a mail in. Returns the line that the sending server gets as answer."""
     try:
         return f"250 2.0.0 {answering.take(raw, to, envelope_sender).capitalize()}"

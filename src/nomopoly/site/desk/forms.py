@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from allauth.account.models import EmailAddress
 from django import forms
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -32,7 +33,7 @@ class MailText(forms.CharField):
     def to_python(self, value: Any) -> str:
         """The text with single blanks; paragraphs stay where there is room for several, with one empty line between
         them at most."""
-        text = super().to_python(value)
+        text = super().to_python(value) or ""
         lines = [" ".join(each.split()) for each in text.splitlines()]
         return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)) if self.rows else " ".join(" ".join(lines).split())
 
@@ -113,6 +114,6 @@ class HandOver(forms.Form):
     def clean_to(self) -> str:
         """Check that the address is not the Admin's own; raises ValidationError."""
         address = self.cleaned_data["to"]
-        if self.user.emailaddress_set.filter(email__iexact=address).exists():
+        if EmailAddress.objects.filter(user=self.user, email__iexact=address).exists():
             raise forms.ValidationError(_("This is your own address: you are the Admin already."))
         return address

@@ -18,9 +18,11 @@ from nomopoly.site.play import sentences
 from nomopoly.site.tables import queries
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from nomopoly.runtime.host import Game as Running
     from nomopoly.site.door import Seat
     from nomopoly.site.shapes import Data
-    from nomopoly.site.tables.models import Game
 
 
 def waiting(seat: Seat, acts: list[Any]) -> list[Any]:
@@ -32,7 +34,7 @@ def waiting(seat: Seat, acts: list[Any]) -> list[Any]:
             "id": id,
             "thing": seat.view["things"].get(id, {"id": id, "kind": ""}),
             "known": known(seat.view, id),
-            "acts": [act | {"about": about_of(act)["name"]} for act in [*mine, *acts_beside(acts, mine, id)]],
+            "acts": [act | {"about": name_of(act)} for act in [*mine, *acts_beside(acts, mine, id)]],
             "post": posts.get(id),
             "announcement": announcement(id, seat.view["things"].get(id, {})),
             "proposals": proposals.get(id, []),
@@ -54,13 +56,19 @@ def about_of(act: Data) -> Data | None:
     return next((field for field in act["fields"] if field["type"] == "thing"), None)
 
 
+def name_of(act: Data) -> str:
+    """The name of that field; "" where an act is about nothing."""
+    about = about_of(act)
+    return about["name"] if about else ""
+
+
 def chosen_in(act: Data) -> list[Any]:
     """The ids that an act can be about."""
     about = about_of(act)
     return [choice["id"] for choice in about["choices"]] if about else []
 
 
-def acts_beside(acts: list[Data], mine: Any, id: str) -> list[Any]:
+def acts_beside(acts: list[Data], mine: Collection[Data], id: str) -> list[Data]:
     """What else can be done about a thing."""
     return [act for act in acts if act not in mine and id in chosen_in(act)]
 
@@ -100,14 +108,14 @@ def posted(seat: Seat) -> list[Data]:
     return found[::-1]
 
 
-def period_of(seat: Seat, post: Any) -> int | None:
+def period_of(seat: Seat, post: Data) -> int:
     """The number (n) of the entry with which the update period of a post began; where there are no updates, its own."""
     updates = seat.live.facts("admin").having("change:game.update").where(before=post["n"] + 1)
     begun = updates.last_n() or 0
     return begun if "update" in seat.view["things"]["game"] else post["n"]
 
 
-def orders_since(seat: Seat, start: Any) -> list[Any]:
+def orders_since(seat: Seat, start: int) -> list[Data]:
     """The players' orders from entry `start` on, oldest first, as the Admin may know of them.
 
     Of those that are no public entries there are the ones that waited for an update, until they are taken back: each
@@ -145,7 +153,7 @@ def order_of(seat: Seat, n: int) -> Data | None:
     return next((each for each in orders_since(seat, n) if each["n"] == n), None)
 
 
-def kept_orders(game: Game, start: Any) -> list[Any]:
+def kept_orders(game: Running, start: int) -> list[tuple[Data, bool]]:
     """The lines of orders, each with whether it was put to those that wait."""
     outcomes = dict(game.outcomes.get(start))
     return [

@@ -23,6 +23,8 @@ from nomopoly.site.tables import domain, judging, letters, queries, roster
 from nomopoly.site.tables import office as office_tasks
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from nomopoly.site.desk.forms import GameSettings
     from nomopoly.site.door import Seat
     from nomopoly.site.once import Done
@@ -87,7 +89,7 @@ def names(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 
 @seated("desk", signed_in=True)
-def act(request: HttpRequest, seat: Seat, act: Data) -> HttpResponse:
+def act(request: HttpRequest, seat: Seat, act: str) -> HttpResponse:
     """The page of one act of the desk."""
     seat.need_admin()
     if request.method == "POST":
@@ -107,7 +109,7 @@ def draw_act(
     request: HttpRequest,
     seat: Seat,
     act: Data,
-    sent: Any = None,
+    sent: Mapping[str, Any] | None = None,
     refusal: str | dict[Any, Any] | None = None,
     confirm: bool = False,
     effects: Outcome | None = None,
@@ -399,7 +401,7 @@ def hand_over(request: HttpRequest, seat: Seat) -> HttpResponse:
 @login_required
 def office(request: HttpRequest, slug: str) -> HttpResponse:
     """The office that the Admin of a game has offered to the viewer: accept or decline it."""
-    game = next((each for each in roster.offered_offices(request.user) if each.slug == slug), None)
+    game = next((each for each in roster.offered_offices(account(request)) if each.slug == slug), None)
     if game is None and request.method != "POST":
         raise Http404(_("Nobody offers you the office of this game, or no longer."))
     if request.method != "POST":

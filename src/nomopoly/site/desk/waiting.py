@@ -14,15 +14,16 @@ from nomopoly.site.tables import judging, live, office, queries
 if TYPE_CHECKING:
     from nomopoly.site.door import Seat
     from nomopoly.site.play.models import Comment
+    from nomopoly.site.shapes import Data
 
 
-def all_of(seat: Seat, acts: list[Any]) -> list[Any]:
+def all_of(seat: Seat, acts: list[Data]) -> list[Data]:
     """The tasks of a desk, oldest first: [{"card" (a template), "at" (seconds since 1970), "rule", and what the card
     shows}]."""
     rules = {act["id"]: act["rule"] for act in acts}
     broken = seat.game.faults.filter(settled=None)
-    numbers = seat.live.facts("admin").numbers(fault.n for fault in broken if fault.n is not None)
-    found = [
+    numbers = {None: None} | seat.live.facts("admin").numbers(fault.n for fault in broken if fault.n is not None)
+    found: list[Data] = [
         {"card": "fault", "at": seconds(fault.created), "rule": "", "fault": fault, "number": numbers.get(fault.n)}
         for fault in broken
     ]
@@ -67,7 +68,7 @@ def reasons_of(said: Comment) -> list[Any]:
     return [each for each in said.reports.filter(settled=False).values_list("because", flat=True) if each]
 
 
-def since(seat: Seat, task: Any) -> int:
+def since(seat: Seat, task: Data) -> int:
     """Since when a thing waits: the moment of its post, or of the entry in which it came into being."""
     if task["post"] is not None:
         return task["post"]["entry"]["at"]

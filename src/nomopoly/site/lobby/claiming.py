@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from nomopoly.site.accounts.models import User
     from nomopoly.site.door import Seat
     from nomopoly.site.once import Done
-    from nomopoly.site.tables.models import Game
+    from nomopoly.site.tables.models import Game, Membership
 
 
 @seated("overview", signed_in=True)
@@ -26,13 +25,13 @@ def take(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Show whose seat it is, and give it to who asks for it."""
     game = seat.game
     found = seats.find(game, request.GET.get("token", ""))
-    refusal = why_not(game, found, request.user)
-    if request.method == "POST" and not refusal:
+    refusal = why_not(game, found, seat.user)
+    if request.method == "POST" and found is not None and not refusal:
         return once.send(request, lambda: give(seat, found))
     return seat.page("lobby/seat.html", found=found, refusal=refusal)
 
 
-def why_not(game: Game, found: Any, user: User | AnonymousUser) -> str | StrPromise | None:
+def why_not(game: Game, found: Membership | None, user: User) -> str | StrPromise | None:
     """Why this user cannot take up that seat, or None."""
     if found is None:
         return _("This link opens no seat of this game. Ask who sent it for a new one")
@@ -43,7 +42,7 @@ def why_not(game: Game, found: Any, user: User | AnonymousUser) -> str | StrProm
     return domain.cannot_ask(game, user, queries.membership(game, user), invited=True)
 
 
-def give(seat: Seat, found: Any) -> HttpResponse | Done:
+def give(seat: Seat, found: Membership) -> HttpResponse | Done:
     """Let the account that asks have a seat that is free; says why not on the seat's page."""
     refusal = seats.take(seat.game, found, seat.user)
     if refusal:

@@ -6,7 +6,9 @@ number is the one found last.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
 
 from django.core.cache import caches
 from django.db.models import Max
@@ -19,7 +21,7 @@ from nomopoly.site.tables.models import Entry
 
 if TYPE_CHECKING:
     from nomopoly.site.accounts.models import User
-    from nomopoly.site.play.pieces import Look
+    from nomopoly.site.shapes import Data
     from nomopoly.site.tables.models import Game
 
 
@@ -27,7 +29,7 @@ SECONDS = 300  # that a number holds though nothing has happened: time alone may
 KEPT = 7 * 86_400
 
 
-def waiting(request: HttpRequest) -> dict[Any, Any]:
+def waiting(request: HttpRequest) -> Data:
     """A context processor: `waiting_count`, asked for only by pages that show it; those of a game have their own."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
@@ -37,17 +39,23 @@ def waiting(request: HttpRequest) -> dict[Any, Any]:
 
 def count(user: User) -> int:
     """How many things wait for a user in the games they play, as far as it is known without waiting."""
-    places = [(f"seat-{seat.pk}", seat.game, whereabouts.at_seat, seat) for seat in roster.seats_of(user)]
-    places += [(f"desk-{user.pk}-{game.pk}", game, whereabouts.at_desk, game) for game in roster.governed_by(user)]
+    places: list[Place] = [
+        (f"seat-{seat.pk}", seat.game, partial(whereabouts.at_seat, seat)) for seat in roster.seats_of(user)
+    ]
+    places += [
+        (f"desk-{user.pk}-{game.pk}", game, partial(whereabouts.at_desk, game)) for game in roster.governed_by(user)
+    ]
     places = [place for place in places if not place[1].over]
-    heads = dict(
-        Entry.objects.filter(game__in={place[1].pk for place in places}).values_list("game").annotate(Max("n"))
-    )
+    games = {game.pk for _, game, _ in places}
+    heads: dict[int, int] = dict(Entry.objects.filter(game__in=games).values_list("game").annotate(Max("n")))
     return sum(count_at(*place, heads.get(place[1].pk)) for place in places)
 
 
-def count_at(key: Any, game: Game, look: Look, place: str, head: Any) -> int:
-    """How many things wait at one place: a seat, or a desk."""
+Place: TypeAlias = "tuple[str, Game, Callable[[], Data]]"  # a seat or a desk: a key, its game, and what waits there
+
+
+def count_at(key: str, game: Game, look: Callable[[], Data], head: int | None) -> int:
+    """How many things wait at one place. `head`: the number of the game's last entry."""
     kept = caches["local"].get(key)
     moment = live.now()
     if kept is not None and kept[0] == head and 0 <= moment - kept[1] < SECONDS:
@@ -56,7 +64,7 @@ def count_at(key: Any, game: Game, look: Look, place: str, head: Any) -> int:
         return kept[2] if kept is not None else 0
     try:
         with live.patience(live.CLAIM_WAIT):
-            found = len(look(place)["waiting"])
+            found = len(look()["waiting"])
     except Busy:
         return kept[2] if kept is not None else 0
     caches["local"].set(key, (head, moment, found), KEPT)

@@ -44,7 +44,7 @@ def made() -> dict[Any, Any]:
     return {"start": start["label"], "steps": steps, "text": text, "code": code}
 
 
-def step(controls: list[Control], name: str, value: Any) -> tuple[Any, Any, str] | tuple[Any, Any, Any]:
+def step(controls: list[Control], name: str, value: str) -> tuple[Any, Any, str] | tuple[Any, Any, Any]:
     """One step: the label of a field, what is chosen in it or typed, and the heading under which the choice stands."""
     field = next((each for each in controls if each["name"] == name), None)
     if field is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zoneinfo
+from collections.abc import Collection
 from typing import Any
 
 from django import forms
@@ -13,6 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from nomopoly.rulebook.source import offered_editions
+from nomopoly.site import choosing
 from nomopoly.site.play.pieces import SHAPES
 from nomopoly.site.tables import bots
 from nomopoly.site.tables.models import Game
@@ -26,7 +28,7 @@ def time_zones() -> list[Any]:
     return sorted(zoneinfo.available_timezones())
 
 
-def check_zone(value: Any) -> None:
+def check_zone(value: str) -> None:
     """Refuse (ValidationError) what is not the name of a time zone."""
     if value and value not in zoneinfo.available_timezones():
         raise ValidationError(
@@ -122,7 +124,6 @@ class NewGame(forms.Form):
     bots = forms.TypedChoiceField(
         required=False,
         coerce=int,
-        empty_value=0,
         choices=[(number, number or _("None")) for number in range(bots.MOST + 1)],
         initial=0,
         label=_("Bots that play"),
@@ -132,12 +133,12 @@ class NewGame(forms.Form):
     )
     invite = Addresses()
 
-    def __init__(self, *args: Any, again: Any = None, **more: Any) -> None:
+    def __init__(self, *args: Any, again: Game | None = None, **more: Any) -> None:
         """`again`: the game whose rules this one begins with; then no edition is asked for."""
         super().__init__(*args, **more)
         if again is not None:
             del self.fields["edition"]
-            self.initial = {"title": f"{again.title}, again"[:80]} | self.initial
+            self.initial = {"title": f"{again.title}, again"[:80], **self.initial}
 
     def clean_slug(self) -> str:
         """The address to use, made of the title if none was typed. Raises ValidationError if it is taken."""
@@ -160,6 +161,10 @@ class NewGame(forms.Form):
     def clean_visibility(self) -> str:
         """Who may read the game; everybody if nothing was chosen."""
         return self.cleaned_data["visibility"] or Game.Visibility.PUBLIC
+
+    def clean_bots(self) -> int:
+        """How many bots play; none if nothing was chosen."""
+        return self.cleaned_data["bots"] or 0
 
     def clean_time_zone(self) -> str:
         """The time zone of the game; UTC if nothing was chosen."""
@@ -221,11 +226,11 @@ class ComeIn(forms.Form):
     )
     piece = forms.ChoiceField(required=False, label=_("Your piece"), widget=forms.RadioSelect)
 
-    def __init__(self, *args: Any, taken: set[Any] | tuple[()] = (), **more: Any) -> None:
+    def __init__(self, *args: Any, taken: Collection[str] = (), **more: Any) -> None:
         """`taken`: the shapes that other players have."""
         super().__init__(*args, **more)
         free = [(name, label) for name, (label, _) in SHAPES.items() if name not in taken]
-        self.fields["piece"].choices = [("", gettext("Any that is free")), *free]
+        choosing.offer(self, "piece", [("", gettext("Any that is free")), *free])
 
     def shapes(self) -> list[Any]:
         """The choices of a piece, with their outlines: [(option, outline or nothing)]."""

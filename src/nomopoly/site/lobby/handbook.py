@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import importlib.resources
 import re
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources.abc import Traversable
 from re import Match
@@ -120,16 +121,16 @@ def link(found: Match[str], language: str) -> str:
 def page(slug: str, language: str) -> SafeString:
     """A chapter of the guide as markup, without its heading, in a language."""
     tokens = MARKDOWN.parse(sources(language)[slug].split("\n", 1)[1])
-    labels: list[Any]
-    labels, named = [], iter(anchors(slug))
-    for token, after in zip(tokens, [*tokens[1:], None], strict=True):
+    labels: list[str] = []
+    named = iter(anchors(slug))
+    for at, token in enumerate(tokens):
         if token.type == "heading_open":
             token.attrSet("id", next(named))
         elif token.type == "table_open":
             token.attrSet("class", "guide-table")
             labels = []
         elif token.type == "th_open":
-            labels.append(after.content)
+            labels.append(tokens[at + 1].content)
         elif token.type == "tr_open":
             column = 0
         elif token.type == "td_open":
@@ -162,23 +163,33 @@ def around(slug: str) -> dict[Any, Any]:
     }
 
 
+@dataclass
+class Part:
+    """What stands below one heading of the guide, as it is read."""
+
+    address: str
+    tag: str
+    heading: str = ""
+    texts: list[str] = field(default_factory=list)
+
+
 @cache
-def parts(language: str) -> list[Any]:
+def parts(language: str) -> list[tuple[str, str, str]]:
     """The parts of the guide, one for each heading: [(address, heading, text)], the text without markup."""
-    found = []
+    found: list[Part] = []
     for slug, source in sources(language).items():
         named = iter(anchors(slug))
         for token in MARKDOWN.parse(source):
             if token.type == "heading_open":
-                found.append([f"{ADDRESS}{slug}/", "", [], token.tag])
+                found.append(Part(f"{ADDRESS}{slug}/", token.tag))
             elif not token.content:
                 continue
-            elif not found[-1][1]:
-                found[-1][1] = plain(token.content)
-                found[-1][0] += f"#{next(named)}" if found[-1][3] != "h1" else ""
+            elif not found[-1].heading:
+                found[-1].heading = plain(token.content)
+                found[-1].address += f"#{next(named)}" if found[-1].tag != "h1" else ""
             else:
-                found[-1][2].append(plain(token.content) if token.type == "inline" else token.content)
-    return [(address, heading, "\n".join(texts)) for address, heading, texts, _tag in found]
+                found[-1].texts.append(plain(token.content) if token.type == "inline" else token.content)
+    return [(part.address, part.heading, "\n".join(part.texts)) for part in found]
 
 
 def search(wanted: str) -> list[Any]:

@@ -26,8 +26,9 @@ from nomopoly.site.tables import called, domain, live, queries
 if TYPE_CHECKING:
     from nomopoly.site.accounts.models import User
     from nomopoly.site.door import Seat
-    from nomopoly.site.lobby.forms import ComeIn
+    from nomopoly.site.lobby.forms import ComeIn, Join
     from nomopoly.site.once import Done
+    from nomopoly.site.shapes import Data
     from nomopoly.site.tables.models import Game
 
 
@@ -72,7 +73,7 @@ def name(request: HttpRequest, seat: Seat) -> JsonResponse:
     return answer
 
 
-def come_in(request: HttpRequest, seat: Seat, initial: Any = None) -> ComeIn:
+def come_in(request: HttpRequest, seat: Seat, initial: Data | None = None) -> ComeIn:
     """The form of who needs nobody's approval. Beforehand the first piece is one that is free."""
     taken = {look.shape for look in seat.looks.values()}
     return forms.ComeIn(request.POST or None, initial={"piece": ""} | (initial or {}), taken=taken)
@@ -83,7 +84,7 @@ def over(seat: Seat) -> str | None:
     return _("The game is over") if seat.view["things"].get("game", {}).get("over") else None
 
 
-def join_page(seat: Seat, form: ComeIn, **more: Any) -> HttpResponse:
+def join_page(seat: Seat, form: Join | ComeIn, **more: Any) -> HttpResponse:
     """The page to come in at. Who comes by invitation or into a house sees what it is they come to."""
     return seat.page(
         "lobby/join.html", form=form, sentences=about.in_two_sentences(seat), host=about.host(seat), **more
@@ -98,7 +99,7 @@ def take_back(seat: Seat, refusal: str | None) -> Done | HttpResponse:
     return seat.page("lobby/join.html", closed=refusal, waits=True, refusal=queries.refusal_of(outcome))
 
 
-def ask(request: HttpRequest, seat: Seat, form: ComeIn) -> Done | HttpResponse:
+def ask(request: HttpRequest, seat: Seat, form: Join | ComeIn) -> Done | HttpResponse:
     """Ask for the seat, of which nobody has to approve if they are invited or the house decides."""
     asked = form.cleaned_data
     more = {"message": asked.get("message", ""), "piece": asked.get("piece", ""), "invited": seat.invited}

@@ -3,8 +3,9 @@ move."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Max, Q, QuerySet
@@ -13,6 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from nomopoly.site.tables import live, roster
 
 if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
     from nomopoly.site.shapes import Data
     from nomopoly.site.tables.models import Game
 
@@ -27,13 +30,20 @@ STATES = (
 ORDERS = (("active", _("Last move"), "-moved"), ("new", _("Newest"), "-created"), ("long", _("Longest"), "-length"))
 
 
-def counted(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Games with what lists say of them: `length` (entries in the journal) and `seats` (who plays)."""
+class Counts(TypedDict):
+    """What is counted of a game for a list: the entries of its journal, and who plays."""
+
+    length: int | None
+    seats: int
+
+
+def counted(games: QuerySet[Game]) -> QuerySet[WithAnnotations[Game, Counts]]:
+    """Games with what lists say of them."""
     playing = Count("memberships", filter=Q(memberships__status="approved"), distinct=True)
     return games.annotate(length=Max("entries__n"), seats=playing).order_by("-moved", "-pk")
 
 
-def rows(games: QuerySet[Game]) -> list[Any]:
+def rows(games: Iterable[Game]) -> list[Game]:
     """Games of a list with the words for it: pace and last move."""
     now = live.now()
     return [with_words(game, now) for game in games]
@@ -71,7 +81,9 @@ def page_of(asked: dict[Any, Any]) -> tuple[Page[Any], Data]:
     found = found.filter(edition=edition) if edition else found
     found = found.filter(title__icontains=words) if words else found
     page = Paginator(found, PAGE).get_page(asked.get("page"))
-    page.object_list = rows(page.object_list)
+    shown = list(page)
+    rows(shown)
+    page.object_list = shown
     chosen = {"state": state[0] if state else "", "order": order[0], "edition": edition, "q": words}
     return page, chosen
 

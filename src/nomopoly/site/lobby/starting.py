@@ -19,10 +19,13 @@ from nomopoly.site.lobby import forms
 from nomopoly.site.tables import bots, domain, letters, queries, seats
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from nomopoly.site.accounts.models import User
     from nomopoly.site.door import Seat
     from nomopoly.site.lobby.forms import Invitations, NewGame
     from nomopoly.site.once import Done
+    from nomopoly.site.shapes import Data
     from nomopoly.site.tables.models import Game
 
 
@@ -49,7 +52,7 @@ def source_of(request: HttpRequest) -> Game | None:
     return seat.game
 
 
-def new_game_page(request: HttpRequest, form: NewGame, again: Any) -> HttpResponse:
+def new_game_page(request: HttpRequest, form: NewGame, again: Game | None) -> HttpResponse:
     """The page on which one starts a game; `again` is the game whose settings it takes over."""
     chosen = form["edition"].value() if again is None else None
     editions = [
@@ -60,7 +63,7 @@ def new_game_page(request: HttpRequest, form: NewGame, again: Any) -> HttpRespon
     return render(request, "lobby/new_game.html", parts)
 
 
-def open_game(request: HttpRequest, form: NewGame, again: Any) -> HttpResponse | Done:
+def open_game(request: HttpRequest, form: NewGame, again: Game | None) -> HttpResponse | Done:
     """Start a game as the form says, and invite to it."""
     wanted = form.cleaned_data
     many = len(wanted["invite"])
@@ -81,7 +84,7 @@ def open_game(request: HttpRequest, form: NewGame, again: Any) -> HttpResponse |
     )
 
 
-def send_invitations(user: User, game: Game, addresses: Any) -> str:
+def send_invitations(user: User, game: Game, addresses: Collection[str]) -> str:
     """Mail the way in to some people. Returns what to say of it."""
     limits.note(user, "invitation", len(addresses))
     limits.note_to(addresses)
@@ -108,7 +111,7 @@ def invite_page(seat: Seat, form: Invitations, refusal: dict[Any, Any] | None = 
     """The page on which one invites others, adds bots and gives free seats away."""
     can_play = seat.role != "admin" and seat.role != "player"
     playing = bots.bots_of(seat.game)
-    more = {"bots": playing, "most_bots": bots.MOST, "more_bots": len(playing) < bots.MOST, "refusal": refusal}
+    more: Data = {"bots": playing, "most_bots": bots.MOST, "more_bots": len(playing) < bots.MOST, "refusal": refusal}
     free = [(each.player, settings.NOMOPOLY_ADDRESS + seats.link(seat.game, each)) for each in seats.free(seat.game)]
     more["free"] = free
     return seat.page("lobby/invite.html", form=form, link=letters.way_in(seat.game), can_play=can_play, **more)

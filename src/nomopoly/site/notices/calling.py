@@ -27,7 +27,9 @@ from nomopoly.site.post.models import Target
 from nomopoly.site.tables import live
 
 if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
     from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.models import Game
 
 
 log = logging.getLogger("nomopoly.notices")
@@ -42,7 +44,10 @@ def call_all() -> None:
     for target in Target.objects.filter(off=None).select_related("user", "game"):
         try:
             with translation.override("en"):
-                of_game(target) if target.game_id else of_user(target, now)
+                if target.game is not None:
+                    of_game(target, target.game)
+                elif target.user is not None:
+                    of_user(target, target.user, now)
         except Busy as error:
             log.info("calls to target %s have to wait: %s", target.pk, error)
 
@@ -50,14 +55,14 @@ def call_all() -> None:
 # ---- a user's own
 
 
-def of_user(target: Target, now: datetime) -> None:
-    """Tell a user's target the notices that it has not been told."""
-    if not target.user.is_active:
+def of_user(target: Target, user: User, now: datetime) -> None:
+    """Tell a target of a user the notices that it has not been told."""
+    if not user.is_active:
         return
     since = max(target.made, now - RECENT)
     told = {int(cause) for cause in target.calls.filter(cause__regex=r"^\d+$").values_list("cause", flat=True)}
-    fresh = Notice.objects.filter(user=target.user, due__lte=now, due__gt=since).exclude(pk__in=told)
-    how, box = mailing.ways_of(target.user), office.box_of(target.user)
+    fresh = Notice.objects.filter(user=user, due__lte=now, due__gt=since).exclude(pk__in=told)
+    how, box = mailing.ways_of(user), office.box_of(user)
     for notice in fresh.exclude(mail="gone").select_related("game", "user").order_by("due", "pk"):
         wanted = how(notice) == "mail" if target.sort == Target.Sort.PUSH else how(notice) != "none"
         if wanted and mailing.still_holds(notice):
@@ -70,22 +75,22 @@ def of_user(target: Target, now: datetime) -> None:
 # ---- a game's
 
 
-def of_game(target: Target) -> None:
-    """Tell a game's target what has happened, as everybody may see it. Of a private game nobody is told anything."""
-    newest = target.game.entries.aggregate(n=Max("n"))["n"] or 0
-    if newest <= target.n or target.game.visibility == "private":
+def of_game(target: Target, game: Game) -> None:
+    """Tell a target of a game what has happened, as everybody may see it. Of a private game nobody is told anything."""
+    newest = game.entries.aggregate(n=Max("n"))["n"] or 0
+    if newest <= target.n or game.visibility == "private":
         return
-    seat = Seat(HttpRequest(), target.game, "visitor", None)
+    seat = Seat(HttpRequest(), game, "visitor", None)
     entries = [each for each in seat.live.facts("visitor", target.n + 1) if not each["struck"]]
     last = seat.live.n
-    with timezone.override(ZoneInfo(target.game.time_zone)):
+    with timezone.override(ZoneInfo(game.time_zone)):
         lines = [told for entry in entries for told in [line_of(seat, entry)] if told]
     with transaction.atomic():
         if not Target.objects.filter(pk=target.pk, n=target.n).update(n=last):
             return  # another worker was faster
         for first in range(0, len(lines), MOST_LINES):
             some = lines[first : first + MOST_LINES]
-            calls.put(target, f"entries-{target.n}-{last}-{first}", target.game.title, some)
+            calls.put(target, f"entries-{target.n}-{last}-{first}", game.title, some)
 
 
 def line_of(seat: Seat, entry: Data) -> dict[Any, Any] | None:

@@ -8,8 +8,7 @@ voted on or taken back meanwhile is not mailed. The letter and the note that its
 from __future__ import annotations
 
 import hashlib
-from _collections_abc import dict_values
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -130,13 +129,13 @@ def put_in(user: User, game: Game | None, notices: list[Notice], box: Mailbox | 
     return 1
 
 
-def close(notices: list[Notice] | list[Any], mail: Any) -> int:
+def close(notices: list[Notice], mail: str) -> int:
     """Mail these notices no more. Returns 0."""
     mark(notices, mail)
     return 0
 
 
-def mark(notices: list[Notice], mail: Any) -> int:
+def mark(notices: list[Notice], mail: str) -> int:
     """Note of notices that wait what has become of them. Returns how many of them did wait."""
     marked, numbers = 0, [each.pk for each in notices]
     for at in range(0, len(numbers), MOST_AT_ONCE):
@@ -150,7 +149,7 @@ def still_holds(notice: Notice) -> bool:
     return bool(that_hold([notice]))
 
 
-def that_hold(notices: list[Any]) -> list[Any]:
+def that_hold(notices: list[Notice]) -> list[Notice]:
     """Those of a reader's notices that are so now. Each seat is taken once, however many there are."""
     held = []
     with override("en"):  # as causes are
@@ -160,17 +159,17 @@ def that_hold(notices: list[Any]) -> list[Any]:
     return [each for each in notices if id(each) in wanted]
 
 
-def by_seat(notices: list[Any]) -> dict_values[Any, Any]:
+def by_seat(notices: list[Notice]) -> Collection[list[Notice]]:
     """Notices in groups that one seat sees: those of a game, but for what is for its Admin, and what anybody sees who
     watches."""
-    groups: Data = {}
+    groups: dict[tuple[int, int, str], list[Notice]] = {}
     for each in notices:
         sort = each.kind if each.kind in ("desk", "watched") else ""
         groups.setdefault((each.user_id, each.game_id, sort), []).append(each)
     return groups.values()
 
 
-def still_so(group: Any) -> list[Notice]:
+def still_so(group: list[Notice]) -> list[Notice]:
     """Those of a group of notices, which one seat sees, that are so now."""
     first = group[0]
     if first.kind == "watched":
@@ -227,7 +226,7 @@ def say(notice: Notice, box: Mailbox) -> str:
     return notice.text if box.names_hidden else notice.elsewhere or notice.text
 
 
-def compose(user: User, game: Game | None, notices: list[Any]) -> dict[Any, Any]:
+def compose(user: User, game: Game | None, notices: list[Notice]) -> Data:
     """Subject, text, html, calendar and headers of a mail with these notices."""
     box = office.box_of(user)
     games = list({each.game_id: each.game for each in notices}.values())
@@ -235,7 +234,7 @@ def compose(user: User, game: Game | None, notices: list[Any]) -> dict[Any, Any]
     own_words = {each.pk: letters.closing(each) for each, lines in groups if any(one.kind != "desk" for one in lines)}
     for each in notices:
         each.said = say(each, box)
-        each.when = formats.clock(each.until) if formats.has_date(each.until) else ""
+        each.when = "" if each.until is None or not formats.has_date(each.until) else formats.clock(each.until)
     stop = office.address(f"/notices/stop/{token(user, game, {each.kind for each in notices})}/")
     parts = {
         "groups": [(each, lines, own_words.get(each.pk, "")) for each, lines in groups],
@@ -263,7 +262,7 @@ def compose(user: User, game: Game | None, notices: list[Any]) -> dict[Any, Any]
     }
 
 
-def deadlines(title: str, groups: list[tuple[Any, list[Any]]]) -> str:
+def deadlines(title: str, groups: list[tuple[Game, list[Notice]]]) -> str:
     """The deadlines that a mail tells of as an iCalendar file, which a mail program offers to keep; "" where there are
     none."""
     moments = [
@@ -272,7 +271,7 @@ def deadlines(title: str, groups: list[tuple[Any, list[Any]]]) -> str:
             [
                 {"at": each.until, "what": each.said, "uid": f"{each.path}-{each.text.lower()}", "path": each.path}
                 for each in notices
-                if formats.has_date(each.until) and each.until > live.now()
+                if each.until is not None and formats.has_date(each.until) and each.until > live.now()
             ],
         )
         for game, notices in groups
@@ -282,7 +281,7 @@ def deadlines(title: str, groups: list[tuple[Any, list[Any]]]) -> str:
     return calendars.as_file(title, moments, office.address(""), "PUBLISH").decode()
 
 
-def subject_of(game: Game, notices: Any) -> str:
+def subject_of(game: Game | None, notices: list[Notice]) -> str:
     """What a mail is about: the game, and what is most pressing in it."""
     if game is None:
         many = {"many": len(notices)}
@@ -296,7 +295,7 @@ def subject_of(game: Game, notices: Any) -> str:
     return (gettext("[%(title)s] %(text)s (and %(more)s more)") if said["more"] else "[%(title)s] %(text)s") % said
 
 
-def thread_of(user: User, game: Game, notices: Any) -> dict[Any, Any]:
+def thread_of(user: User, game: Game | None, notices: list[Notice]) -> dict[str, str]:
     """Headers by which mail programs keep the mails of a game together, and those of one proposal within it."""
     host = office.address("").partition("//")[2].partition(":")[0] or "localhost"
     whose = hashlib.sha256(f"{user.pk}".encode()).hexdigest()[:12]
@@ -311,18 +310,19 @@ def thread_of(user: User, game: Game, notices: Any) -> dict[Any, Any]:
 # ---- mailing no more
 
 
-def token(user: User, game: Game, about: set[Any]) -> str:
+def token(user: User, game: Game | None, about: set[str]) -> str:
     """What an address carries that ends mails of these kinds, of one game or (without one) of all."""
     told = {"u": user.pk, "g": game.pk if game else None, "k": sorted(about)}
     return signing.dumps(told, salt=SALT, compress=True)
 
 
-def read_token(word: str) -> tuple[Any, Any, list[Any]]:
+def read_token(word: str) -> tuple[int, int | None, list[str]]:
     """(user's key, game's key or None, kinds) of such an address. Raises django.core.signing.BadSignature."""
     told = signing.loads(word, salt=SALT)
     return told["u"], told["g"], [kind for kind in told["k"] if kind in kinds.BY_ID]
 
 
-def wish(user_id: Any, game_id: Game, kind: str, how: str) -> None:
+def wish(user_id: int, game_id: int | None, kind: str, how: str) -> None:
     """Keep how a user wants to hear of a kind of notice, in one game or (with None) in all."""
-    Wish.objects.update_or_create(user_id=user_id, game_id=game_id, kind=kind, defaults={"how": how})
+    about: Data = {"user_id": user_id, "game_id": game_id, "kind": kind}
+    Wish.objects.update_or_create(**about, defaults={"how": how})

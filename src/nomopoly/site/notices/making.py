@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from nomopoly.site.accounts.models import User
     from nomopoly.site.play.sentences import Teller
     from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.models import Membership
 
 
 log = logging.getLogger("nomopoly.notices")
@@ -63,14 +64,12 @@ def look_soon(game_id: int, **_: Any) -> None:
     soon = live.now() + SOON
     watch = WATCH.first(game_id)
     if watch is None:
-        watch, _ = Watch.objects.get_or_create(
-            game_id=game_id, defaults={"look_at": soon, "n": lambda: newest(game_id)}
-        )
+        watch = Watch.objects.get_or_create(game_id=game_id, defaults={"look_at": soon, "n": newest(game_id)})[0]
     if watch.look_at is None or watch.look_at > soon:
         Watch.objects.filter(pk=watch.pk).update(look_at=soon)
 
 
-def look_for_talk(instance: Any, created: Any, **_: Any) -> None:
+def look_for_talk(instance: Comment, created: bool, **_: Any) -> None:
     """Look through a game soon, because somebody has posted in it."""
     if created:
         look_soon(instance.game_id)
@@ -82,7 +81,7 @@ def newest(game_id: int) -> int:
     return max(0, last.n - 1) if last else 0
 
 
-def attend(game: Any, lease: Any) -> Any:
+def attend(game: Any, lease: int) -> Any:
     """Look through a game of which the look that ends with this lease was taken."""
     look(Watch.objects.select_related("game").get(game=game), lease)
 
@@ -106,7 +105,7 @@ def look_all(see_to: Any = attend, most: int = 20) -> Any:
     return looked
 
 
-def warn(seat: Any, moment: int, days: int, stays: Any, **_: Any) -> None:
+def warn(seat: Membership, moment: int, days: int, stays: str, **_: Any) -> None:
     """Tell a player that the rules take them out of the game at a moment (seconds since 1970), within so many days."""
     said = {"title": seat.game.title, "player": seat.player, "days": days, "stays": stays}
     with languages.of(seat.user):
@@ -327,7 +326,7 @@ class Look:
             self.comment = max(self.comment, comment.pk)
             thread = threads.get(comment.about)
             said = list(Comment.objects.filter(game=self.game, about=comment.about, pk__lt=comment.pk))
-            news = thread is not None and thread.announcement and not said
+            news = thread if thread is not None and thread.announcement and not said else None
             short = f"{comment.name}: {' '.join(comment.body.split())[:200]}"
             watchers = self.watchers.get(comment.about, {})
             for user in watchers.values():
@@ -338,10 +337,8 @@ class Look:
                 before = seat.player_name in self.since and comment.written < seat.membership.answered
                 if comment.user_id == user.pk or user.pk in watchers or before:
                     continue
-                if news:
-                    self.add(
-                        user, "news", f"comment-{comment.pk}", f"{thread.title}\n\n{comment.body}", path_of(comment)
-                    )
+                if news is not None:
+                    self.add(user, "news", f"comment-{comment.pk}", f"{news.title}\n\n{comment.body}", path_of(comment))
                 elif mentions(comment.body, seat.player_name) or any(each.user_id == user.pk for each in said):
                     self.add(user, "talk", f"comment-{comment.pk}", short, path_of(comment))
 
@@ -375,7 +372,7 @@ class Look:
 # ---- what things mean
 
 
-def is_within(n: int, part: str) -> bool:
+def is_within(n: int, part: tuple[int, int | None]) -> bool:
     """Whether an entry is in a part of a week, as `sentences.spans_of_weeks` has them."""
     first, end = part
     return first <= n and (end is None or n < end)
@@ -419,7 +416,7 @@ def state_in_words(user: User, proposal: Data, status: str) -> str:
         return gettext("Proposal %(number)s, %(title)s: %(status)s") % said
 
 
-def course_in_words(user: User, name: str, so: Any, winner: Any) -> str:
+def course_in_words(user: User, name: str, so: Any, winner: str | None) -> str:
     """That a game is paused or over (`name`), or is not any more, as its reader is told."""
     with languages.of(user):
         if not so:
@@ -431,7 +428,7 @@ def course_in_words(user: User, name: str, so: Any, winner: Any) -> str:
         return gettext("The game is over.")
 
 
-def called_by(player: str, entry: Data, notify: Any) -> list[Any]:
+def called_by(player: str, entry: Data, notify: dict[str, list[str]]) -> list[Data]:
     """The facts of an entry of which its rules tell a player. `notify`: {event: fields that hold whom it concerns}."""
     found = []
     for fact in entry["facts"]:
@@ -469,10 +466,10 @@ def what_happened_to(
     return " ".join(html.unescape(strip_tags("".join(parts))).split())
 
 
-def zone_of(user: User) -> ZoneInfo:
+def zone_of(user: User | None) -> ZoneInfo:
     """A user's time zone; UTC where they have none, or one that is gone."""
     try:
-        return ZoneInfo(user.time_zone or "UTC")
+        return ZoneInfo((user.time_zone if user is not None else "") or "UTC")
     except (ZoneInfoNotFoundError, ValueError):
         return ZoneInfo("UTC")
 

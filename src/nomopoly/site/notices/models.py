@@ -33,6 +33,9 @@ class Notice(models.Model):
     due = models.DateTimeField(default=timezone.now)
     read = models.DateTimeField(null=True)
     mail = models.CharField(max_length=8, choices=Mail.choices, default=Mail.WAITING)
+    # In a mail that is being written: what is said of it, and until when it waits.
+    said: str
+    when: str
 
     class Meta:
         ordering = ["-due", "-pk"]

@@ -16,6 +16,8 @@ from nomopoly.site.tables import live, roster
 from nomopoly.site.tables.models import Game
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from nomopoly.site.accounts.models import User
     from nomopoly.site.shapes import Data
 
@@ -40,18 +42,18 @@ def note(user: User, keys: list[Any] | None = None) -> None:
     seen.update(read=timezone.now())
 
 
-def games_of(user: Any) -> list[Any]:
+def games_of(user: User) -> list[Game]:
     """The games of which a user may be told: those they play, and those they govern."""
     seats = [seat.game for seat in roster.seats_of(user) if not seat.game.over]
     return seats + [game for game in roster.governed_by(user) if not game.over]
 
 
-def game_of(key: Any) -> Game | None:
+def game_of(key: int | None) -> Game | None:
     """The game that an address out of a mail is about, or None for all of them."""
     return Game.objects.filter(pk=key).first() if key is not None else None
 
 
-def wishes_of(user: User, games: list[Any], sent: Any = None) -> Any:
+def wishes_of(user: User, games: list[Game], sent: Mapping[str, str] | None = None) -> Any:
     """One row for each kind: (kind, how in all games, [(game, how there or "")]); as sent, if it was."""
     kept = {(wish.game_id, wish.kind): wish.how for wish in Wish.objects.filter(user=user)}
     rows = []
@@ -65,12 +67,13 @@ def wishes_of(user: User, games: list[Any], sent: Any = None) -> Any:
     return rows
 
 
-def keep_wishes(user: Any, games: list[Any], sent: Data) -> str | None:
+def keep_wishes(user: User, games: list[Game], sent: Data) -> str | None:
     """Keep what a user has chosen. Returns what is wrong with it, or None."""
     known = dict(kinds.HOW)
     hour = sent.get("digest_hour", "")
     if not (hour.isdecimal() and len(hour) < 3 and int(hour) < 24):
         return gettext("Choose an hour from 0 to 23 for the daily mail.")
+    chosen: dict[tuple[int | None, str], str]
     chosen = {(None, kind.id): sent.get(f"all-{kind.id}", kind.how) for kind in kinds.KINDS}
     chosen |= {(game.pk, kind.id): sent.get(f"{game.slug}-{kind.id}", "") for game in games for kind in kinds.KINDS}
     if any(how not in known for (game, _), how in chosen.items() if game is None or how):
@@ -91,7 +94,7 @@ def keep_wishes(user: Any, games: list[Any], sent: Data) -> str | None:
     return None
 
 
-def stop(user: User, game: Game, about: list[Any]) -> None:
+def stop(user_id: int, game_id: int | None, about: list[str]) -> None:
     """Mail these kinds no more, of one game or (with None) of all; they stay on the site."""
     for kind in about:
-        mailing.wish(user, game, kind, "none")
+        mailing.wish(user_id, game_id, kind, "none")

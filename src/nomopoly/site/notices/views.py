@@ -52,7 +52,7 @@ def mark_read(request: HttpRequest) -> HttpResponse:
 @login_required
 def wishes(request: HttpRequest) -> HttpResponse:
     """How a user wants to hear of each kind, in all games and in each."""
-    user = request.user
+    user = account(request)
     games = reading.games_of(user)
     if request.method == "POST":
 

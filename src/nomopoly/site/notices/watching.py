@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from nomopoly.site.shapes import Data
 
 
-def is_watched(user: User, game: Game, about: Any) -> bool:
+def is_watched(user: User, game: Game, about: str) -> bool:
     """Whether a user watches a proposal (`about`, its id)."""
     return user.is_authenticated and Watched.objects.filter(user=user, game=game, about=about).exists()
 
 
-def watch(user: User, game: Game, about: Any, on: bool = True) -> None:
+def watch(user: User, game: Game, about: str, on: bool = True) -> None:
     """Let a user watch a proposal, or watch it no more."""
     if on:
         Watched.objects.get_or_create(user=user, game=game, about=about)

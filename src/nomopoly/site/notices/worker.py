@@ -6,8 +6,8 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from django.db import close_old_connections, connections
 
@@ -17,24 +17,24 @@ from nomopoly.site.notices import calling, mailing
 from nomopoly.site.post import calls, office
 from nomopoly.site.tables import live
 
-if TYPE_CHECKING:
-    pass
-
-
 log = logging.getLogger("nomopoly.notices")
 LOOK_EVERY = 3  # seconds, at most, until letters are looked for that another process has put in
 MAIL_EVERY = 30  # seconds between two looks at which notices are to be mailed
 TIDY_EVERY = 6 * 3600
 
 
+Steps: TypeAlias = Sequence[tuple[Callable[[], object], float]]  # what is done, and every how many seconds
+
+
 class Worker:
     """Makes notices, puts mails and calls in and sends letters until `stop` is set. `steps`: what is done instead."""
 
-    def __init__(self, steps: tuple[tuple[Callable[[Any], Any], int]] | None = None) -> None:
+    def __init__(self, steps: Steps | None = None) -> None:
         self.stop = threading.Event()
-        self.last_done: dict[Callable[[], Any], float] = {}
-        self.letters, self.caller = steps is None, None
-        self.steps = steps or (
+        self.last_done: dict[Callable[[], object], float] = {}
+        self.letters = steps is None
+        self.caller: Worker | None = None
+        self.steps: Steps = steps or (
             (errands.make_notices, 0),
             (mailing.mail_all, MAIL_EVERY),
             (calling.call_all, MAIL_EVERY),

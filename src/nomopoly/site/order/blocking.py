@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
+from allauth.usersessions.models import UserSession
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -32,10 +34,10 @@ NOBODY = "The Admin of this game is here no more. The operator of the site gives
 class Left:
     """What became of a blocked account's games, by title."""
 
-    left: list[Any] = field(default_factory=list)
-    held: list[Any] = field(default_factory=list)  # which the rules did not let go of; nobody sits there any more
-    waiting: list[Any] = field(default_factory=list)  # that were busy: block the account again
-    offices: list[Any] = field(default_factory=list)  # that want another Admin
+    left: list[str] = field(default_factory=list)
+    held: list[str] = field(default_factory=list)  # which the rules did not let go of; nobody sits there any more
+    waiting: list[str] = field(default_factory=list)  # that were busy: block the account again
+    offices: list[str] = field(default_factory=list)  # that want another Admin
 
     def in_words(self) -> str:
         """The same in sentences."""
@@ -53,7 +55,7 @@ class Left:
         return " ".join(words % {"games": ", ".join(games)} for said, words, games in told if said)
 
 
-def block(user: Any, because: str, operator: User | None = None) -> Left:
+def block(user: User, because: str, operator: User | None = None) -> Left:
     """Block an account and take it out of all games. Blocking again goes on with games that were busy. Returns Left.
 
     From the first step on nothing can be done with the account; each game is left in a transaction of its own.
@@ -64,14 +66,14 @@ def block(user: Any, because: str, operator: User | None = None) -> Left:
             tell(user, because)
         user.is_active = False
         user.save(update_fields=["is_active"])
-        for session in user.usersession_set.all():
+        for session in UserSession.objects.filter(user=user):
             session.end()
     found = Left()
     ties = closing.ties(user)
     for game in ties.offices:
         give_up_office(game, found)
     for seat in ties.wishes:
-        step(found, seat.game, lambda seat=seat: domain.withdraw(seat.game, seat))
+        step(found, seat.game, partial(domain.withdraw, seat.game, seat))
     for seat in ties.seats:
         leave(seat, found)
     return found
@@ -88,7 +90,7 @@ def tell(user: User, because: str) -> None:
     office.put(user.email, subject, f"{why}\n\n{then}\n")
 
 
-def step(found: Left, game: Game, act: Callable[[], Any]) -> Outcome | None:
+def step(found: Left, game: Game, act: Callable[[], Outcome | None]) -> Outcome | None:
     """Do one thing in a game; note it if the game is busy. Returns the outcome, or None."""
     try:
         return act()
@@ -97,7 +99,7 @@ def step(found: Left, game: Game, act: Callable[[], Any]) -> Outcome | None:
         return None
 
 
-def leave(seat: Any, found: Left) -> None:
+def leave(seat: Membership, found: Left) -> None:
     """Take one seat out of its game: by leaving, or where the rules refuse that, by the Admin's act that removes."""
     game = seat.game
     outcome = step(found, game, lambda: domain.leave(game, seat))

@@ -56,8 +56,8 @@ def warn(game: Game, name: str, because: str) -> Outcome:
     """Warn a player, for all to read. Returns the Outcome; the player is told by mail."""
     because = tidy(because)
     seat = player(game, name)
-    if refusal := refusal_of(seat, because):
-        return Outcome(None, refused=refusal)
+    if seat is None or not because:
+        return refused(seat)
     outcome = ruled(game, WARNING.format(name=name, because=because))
     if outcome.ok:
         with languages.of(seat.user):
@@ -68,11 +68,10 @@ def warn(game: Game, name: str, because: str) -> Outcome:
     return outcome
 
 
-def refusal_of(seat: Membership | None, because: str) -> str | None:
-    """Why nothing can be done about a player, or None."""
-    if seat is None:
-        return _("Nobody of that name plays here")
-    return None if because else _("Say why: the reason is shown to everybody")
+def refused(seat: Membership | None) -> Outcome:
+    """Nothing is done: there is no such player, or else no reason was given."""
+    nobody, why = _("Nobody of that name plays here"), _("Say why: the reason is shown to everybody")
+    return Outcome(None, refused=nobody if seat is None else why)
 
 
 def warnings(game: Game) -> dict[Any, Any]:
@@ -93,8 +92,8 @@ def mute(game: Game, name: str, days: int, because: str) -> Outcome:
     """Let a player write nothing in the forum for so many days (1 to MOST_DAYS). Returns the Outcome."""
     because = tidy(because)
     seat = player(game, name)
-    if refusal := refusal_of(seat, because):
-        return Outcome(None, refused=refusal)
+    if seat is None or not because:
+        return refused(seat)
     if not 1 <= days <= MOST_DAYS:
         return Outcome(None, refused=_("Mute somebody for 1 to %(most)s days") % {"most": MOST_DAYS})
     span = "a day" if days == 1 else f"{days} days"
@@ -106,7 +105,7 @@ def mute(game: Game, name: str, days: int, because: str) -> Outcome:
     return outcome
 
 
-def tell_of_silence(game: Game, seat: Membership | None, days: int, because: str) -> None:
+def tell_of_silence(game: Game, seat: Membership, days: int, because: str) -> None:
     """A mail to a player who is muted."""
     with languages.of(seat.user):
         told = ngettext(

@@ -12,7 +12,7 @@ from django.contrib import admin, messages
 from django.contrib.auth import get_user_model
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.response import TemplateResponse
@@ -67,7 +67,7 @@ class Console(admin.AdminSite):
 
     def index(self, request: HttpRequest, extra_context: Data | None = None) -> TemplateResponse:
         """The first page: the state of the site, games without an Admin, open reports, the operators' log."""
-        more = {"state": operating.state(), "without_admin": operating.without_admin(), "log": operating.log(10)}
+        more: Data = {"state": operating.state(), "without_admin": operating.without_admin(), "log": operating.log(10)}
         sandboxes, taken = memory.of_sandboxes()
         more |= {"workers": operating.workers(), "sandboxes": sandboxes, "sandboxes_mb": taken // 2**20}
         return super().index(request, more | {"reports": operating.open_reports()} | (extra_context or {}))
@@ -78,9 +78,12 @@ class Console(admin.AdminSite):
 
     def limits(self, request: HttpRequest) -> HttpResponse:
         """The table of limits, and who has done how much of it."""
-        table = [(what, *each) for what, rows in limits.LIMITS.items() for each in rows]
-        table = [(what, most, limits.SPANS[span], words) for what, most, span, words in table]
-        more = {"title": _("Limits"), "table": table, "busiest": operating.at_limits()}
+        table = [
+            (what, most, limits.SPANS[span], words)
+            for what, rows in limits.LIMITS.items()
+            for most, span, words in rows
+        ]
+        more: Data = {"title": _("Limits"), "table": table, "busiest": operating.at_limits()}
         more |= {"from_address": limits.FROM_ADDRESS}
         return render(request, "operator/limits.html", self.each_context(request) | more)
 
@@ -105,7 +108,13 @@ class Office(Because):
     )
 
 
-class Look(admin.ModelAdmin):
+if TYPE_CHECKING:
+    Rows = admin.ModelAdmin[Model]
+else:
+    Rows = admin.ModelAdmin
+
+
+class Look(Rows):
     """A table to look at. `acts`: {name: (label, form, carry_out(row, fields, operator))}."""
 
     acts: Data = {}

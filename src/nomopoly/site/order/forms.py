@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from nomopoly.site import choosing
 from nomopoly.site.order import complaints, conduct
 
 if TYPE_CHECKING:
@@ -61,14 +63,15 @@ class Conduct(forms.Form):
         widget=forms.Textarea({"rows": 2}),
     )
 
-    def __init__(self, *args: Any, players: list[Any] | tuple[()] = (), **more: Any) -> None:
+    def __init__(self, *args: Any, players: Iterable[str] = (), **more: Any) -> None:
         super().__init__(*args, **more)
-        self.fields["player"].choices = [(name, name) for name in players]
+        choosing.offer(self, "player", ((name, name) for name in players))
         self.fields["player"].widget.attrs["translate"] = "no"
 
-    def clean(self) -> Data | None:
+    def clean(self) -> Data:
         """Check that muting says for how many days."""
-        found = super().clean()
+        super().clean()
+        found = self.cleaned_data
         if found.get("do") == "mute" and "days" in found and not found["days"]:
             self.add_error("days", _("Say for how many days."))
         return found

@@ -152,7 +152,7 @@ def storage(game: Game) -> dict[Any, Any]:
 # ---- reports, post, limits, the site
 
 
-def settle(complaint: Complaint, answer: Any, operator: User | None = None) -> str:
+def settle(complaint: Complaint, answer: str, operator: User | None = None) -> str:
     """Answer a report that came to the operators. The answer is the reason in the log."""
     if complaint.settled is not None:
         raise CommandError(_("this report is answered already"))

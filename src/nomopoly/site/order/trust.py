@@ -9,7 +9,6 @@ NOMOPOLY_OPERATOR a name.
 from __future__ import annotations
 
 import datetime
-from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -69,7 +68,7 @@ def security_txt(request: HttpRequest) -> HttpResponse:
     return HttpResponse("\n".join(lines) + "\n", "text/plain; charset=utf-8")
 
 
-def expires(now: Any) -> datetime.date:
+def expires(now: datetime.datetime) -> datetime.date:
     """The first of the month half a year from now: renewed by itself for as long as the site runs."""
     months = now.year * 12 + now.month - 1 + MONTHS_VALID
     return datetime.date(months // 12, months % 12 + 1, 1)

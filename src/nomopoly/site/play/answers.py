@@ -14,6 +14,7 @@ from nomopoly.site.tables import live
 if TYPE_CHECKING:
     from nomopoly.site.door import Seat
     from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.models import StandingAnswer
 
 
 MOST = 50
@@ -53,7 +54,7 @@ def read(seat: Seat, sent: Data) -> dict[Any, Any]:
     }
 
 
-def inputs(action: Data, answer: Any) -> dict[str, str]:
+def inputs(action: Data, answer: StandingAnswer) -> dict[str, str]:
     """The inputs of an action from `#12`, or `square=#12 name=Elm`. What can be chosen may be left open."""
     try:
         _, typed = forms.read_command(f"{action['id']} {answer}", [action])
@@ -67,7 +68,7 @@ def inputs(action: Data, answer: Any) -> dict[str, str]:
     return typed
 
 
-def moment(seat: Seat, typed: Any) -> int | None:
+def moment(seat: Seat, typed: str | None) -> int | None:
     """Until when, in seconds; a date means its end. None: for ever."""
     if not typed:
         return None

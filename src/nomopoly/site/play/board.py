@@ -261,7 +261,7 @@ def roads(squares: list[Any]) -> SafeString:
     return joined(drawn)
 
 
-def cell(square: Any, looks: dict[str, Look], address: str, at: str, price: int, viewer: str) -> SafeString:
+def cell(square: Square, looks: dict[str, Look], address: str, at: str, price: str, viewer: str) -> SafeString:
     """One square, as a link; everything in it is drawn from its upper left corner."""
     owner = looks.get(square.owner["id"]) if square.owner else None
     amount = square.thing.get(price) if price else None
@@ -306,7 +306,7 @@ def cell(square: Any, looks: dict[str, Look], address: str, at: str, price: int,
 # ---- the parts of a square
 
 
-def band(square: Any, owner: Look | None) -> SafeString:
+def band(square: Square, owner: Look | None) -> SafeString:
     """The upper band: the owner's colour, pattern and shape, or bare, and the number."""
     digits = 11 + 10 * len(str(square.number))
     plate = format_html(
@@ -332,7 +332,7 @@ def band(square: Any, owner: Look | None) -> SafeString:
     )
 
 
-def block(square: Any) -> SafeString:
+def block(square: Square) -> SafeString:
     """A strip in the colour that a rule declares of a square."""
     if not square.colour:
         return NOTHING
@@ -341,7 +341,7 @@ def block(square: Any) -> SafeString:
     return format_html('<rect class="sq-block" y="27" width="{}" height="7" fill="{}"/>', CELL, fill)
 
 
-def sign(square: Any) -> SafeString:
+def sign(square: Square) -> SafeString:
     """The sign of a place, in the middle, and pale where there is a name to be read."""
     if not square.sign:
         return NOTHING
@@ -352,7 +352,7 @@ def sign(square: Any) -> SafeString:
     )
 
 
-def title(square: Any) -> SafeString:
+def title(square: Square) -> SafeString:
     """The name, on two lines at most."""
     lines = wrapped(square.name, 13)
     return format_html_join(
@@ -378,7 +378,7 @@ def wrapped(text: str, most: int) -> list[Any]:
     return [first, rest if len(rest) <= most else rest[: most - 1].rstrip() + "…"]
 
 
-def standing(square: Any, looks: dict[str, Look]) -> SafeString:
+def standing(square: Square, looks: dict[str, Look]) -> SafeString:
     """The players here, as pieces; where it gets tight, smaller ones, and then a count."""
     here = square.here
     if not here:
@@ -416,7 +416,7 @@ def piece(x: int, y: int, size: int, look: Look, name: str) -> SafeString:
     )
 
 
-def seals(square: Any, looks: dict[str, Look]) -> SafeString:
+def seals(square: Square, looks: dict[str, Look]) -> SafeString:
     """What rules put on the square, as small seals under the band, what moves about first; of many, how many more there
     are.
 

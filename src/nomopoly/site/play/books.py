@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Reversible
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from nomopoly.kernel.precedence import number_key
 from nomopoly.rulebook.clashes import clashes as clashes_of
 from nomopoly.rulebook.history import History
-from nomopoly.rulebook.source import number_key
 from nomopoly.site.tables import live, queries
 
 if TYPE_CHECKING:
-    from nomopoly.rulebook.source import Book
     from nomopoly.site.door import Seat
     from nomopoly.site.shapes import Data
 
@@ -28,12 +26,12 @@ def with_a_page(seat: Seat) -> set[Any]:
     return {record["id"] for moment in history(seat).moments for record in moment["records"]}
 
 
-def history(seat: Any) -> History:
+def history(seat: Seat) -> History:
     """The history of the game's rulebook, in the game's time zone, up to now."""
     return History(seat.live.book_history(), seat.game.time_zone, live.now())
 
 
-def badge(record: Data, rows: Any) -> tuple[str, str]:
+def badge(record: Data, rows: list[Data]) -> tuple[str, str]:
     """Whether a rule is carried out by its program, by the players, or in part: (class, words). `rows`: see
     `rows_of`."""
     programs = [bool(each["code"].strip()) for each in [record, *rows]]
@@ -53,7 +51,7 @@ def rows_of(records: list[Data]) -> dict[Any, Any]:
     return found
 
 
-def described(record: Data, rows: dict[Any, Any], book: Book) -> dict[Any, Any]:
+def described(record: Data, rows: dict[str, list[Data]], book: History) -> Data:
     """A rule as the rulebook's page shows it. `rows`: those of every rule, see `rows_of`."""
     sort, label = badge(record, rows.get(record["id"], []))
     return record | {
@@ -69,7 +67,7 @@ def began(record: Data, book: History) -> int:
     return next((each["at"] for each in book.moments if each["n"] == record["since"]), book.moments[0]["at"])
 
 
-def proposals_behind(rule: str, book: Any) -> list[Any]:
+def proposals_behind(rule: str, book: History) -> list[Any]:
     """The proposals that made a rule what it is, oldest first."""
     found = [version.cause["id"] for version in book.versions(rule) if version.cause["kind"] == "proposal"]
     return list(dict.fromkeys(found))
@@ -95,7 +93,7 @@ def matching(records: list[Data], wanted: str) -> list[Any]:
     ]
 
 
-def cause_words(cause: Any, view: Data) -> tuple[str, str] | tuple[Any, str] | tuple[Reversible[Any], str]:
+def cause_words(cause: Data, view: Data) -> tuple[str, str]:
     """What changed the book, in words, and the path of its page: (words, path)."""
     if cause["kind"] == "proposal":
         title = (view["things"].get(cause["id"]) or {}).get("title")
@@ -107,7 +105,7 @@ def cause_words(cause: Any, view: Data) -> tuple[str, str] | tuple[Any, str] | t
     if cause["kind"] == "thing":
         name = (view["things"].get(cause["id"]) or {}).get("name")
         return cause["id"].capitalize() + (f": {name}" if name else ""), ""
-    known = {"opening": _("The opening of the game"), "correction": _("A correction by the Admin"), "tried": TRIED}
+    known = {"opening": _("The opening of the game"), "correction": _("A correction by the Admin"), "tried": str(TRIED)}
     return known[cause["kind"]], ""
 
 

@@ -14,6 +14,8 @@ from nomopoly.site.play import pages, words
 from nomopoly.site.tables import live, queries
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from nomopoly.site.shapes import Data
     from nomopoly.site.tables.models import Game
 
@@ -34,7 +36,7 @@ def public_moments(game: Game) -> list[Any]:
     return sorted(found, key=lambda each: each["at"])
 
 
-def scheduled(declared: Any, zone: str) -> list[Data]:
+def scheduled(declared: Iterable[Data], zone: str) -> list[Data]:
     """The next times of what the rules do every day or week."""
     found = []
     for each in declared:

@@ -80,10 +80,10 @@ def of(seat: Seat, action: Data, sent: dict[Any, str], args: Data, seen: Outcome
     )
 
 
-def own_in_danger(seat: Seat, action: Data, args: Data, seen: Any) -> list[Any]:
+def own_in_danger(seat: Seat, action: Data, args: Data, seen: Outcome) -> list[str]:
     """What somebody has chosen that is their own, after a thing that does something to it, if it loses by it or dice
     decide."""
-    things = [args.get(each["name"]) for each in action["fields"] if each["type"] == "thing"][1:]
+    things = [args.get(each["name"]) or "" for each in action["fields"] if each["type"] == "thing"][1:]
     mine = [id for id in things if seat.view["things"].get(id, {}).get("owner") == seat.player_name]
     losing = {
         id
@@ -93,7 +93,7 @@ def own_in_danger(seat: Seat, action: Data, args: Data, seen: Any) -> list[Any]:
     return [words.thing_name(seat.view, id) for id in mine if id in losing or seen.rolls or action["rolls"]]
 
 
-def in_words(seat: Seat, action: Data, args: Data, price: str) -> tuple[str, str] | tuple[str, Any]:
+def in_words(seat: Seat, action: Data, args: Data, price: str) -> tuple[str, str]:
     """The question, and what stands on the button that says yes to it."""
     view = seat.view
     if action["ballot"]:
@@ -111,15 +111,15 @@ def in_words(seat: Seat, action: Data, args: Data, price: str) -> tuple[str, str
         return answer_in_words(seat, action, args)
     short = dock.short_label(action, args)
     if short != action["label"]:  # what it is about stands in place of its kind
-        about, *more = said
-        what = f"{short} {about}: {', '.join(more)}" if more else f"{short} {about}"
+        about, *rest = said
+        what = f"{short} {about}: {', '.join(rest)}" if rest else f"{short} {about}"
         return f"{priced(what, price)}?", priced(short, price)
     one = len(said) == 1 and follows_verb(view, action, filled[0], args[filled[0]["name"]])
     more = f"{'' if one else ':'} {', '.join(said)}" if said else ""
     return f"{priced(action['label'] + more, price)}?", priced(action["label"], price)
 
 
-def follows_verb(view: Any, action: Any, declared: Any, value: Any) -> bool:
+def follows_verb(view: Data, action: Data, declared: Data, value: Any) -> bool:
     """Whether what was said in a field follows the label of its action without a colon: a thing or a choice after a
     verb alone ("Adopt dog", but "Change the method of transport: clogs" and "Recruit a warrior: fort 1")."""
     chosen = str(value) in view["things"] or value in [each["id"] for each in declared["choices"]]
@@ -166,7 +166,7 @@ def vote_in_words(seat: Seat, action: Data, args: Data) -> tuple[str, str]:
     return _("Vote %(chosen)s on %(what)s?") % {"chosen": chosen, "what": what}, button
 
 
-def called(seat: Seat, declared: Any, value: Any, *, named: bool = False) -> str:
+def called(seat: Seat, declared: Data, value: Any, *, named: bool = False) -> str:
     """What was said in a field, as people know it; of goods `named` by which field they are of."""
     view = seat.view
     goods = (

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Container
+from typing import TypeAlias
 
 from django.utils.html import escape, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy
 
+Tokens: TypeAlias = list[tuple[str, str]]  # a comparison, see nomopoly.rulebook.diff: marks and texts
 SAID = {
     "added": ("ins", gettext_lazy("added: "), gettext_lazy(" end of added")),
     "removed": ("del", gettext_lazy("removed: "), gettext_lazy(" end of removed")),
@@ -17,10 +19,10 @@ SAID = {
 MOST_SHOWN = 60_000  # characters of one comparison
 
 
-def bounded(tokens: list[tuple[str, str]]) -> list[Any] | list[tuple[Any, Any]]:
+def bounded(tokens: Tokens) -> Tokens:
     """Tokens as far as they are shown, and a last one that says how many characters are not."""
-    shown: list[Any]
-    shown, left = [], MOST_SHOWN
+    shown: Tokens = []
+    left = MOST_SHOWN
     for mark, text in tokens:
         if len(text) > left:
             more = len(text) - left + sum(len(each) for _, each in tokens[len(shown) + 1 :])
@@ -35,8 +37,8 @@ def bounded(tokens: list[tuple[str, str]]) -> list[Any] | list[tuple[Any, Any]]:
 
 
 def inline(
-    tokens: list[tuple[str, str]] | list[Any],
-    keep: tuple[str, str] | tuple[str, str, str] = ("same", "added", "removed"),
+    tokens: Tokens,
+    keep: Container[str] = ("same", "added", "removed"),
     lines: bool = False,
 ) -> SafeString:
     """Tokens one after the other. `keep` leaves marks out; `lines`: a program, whose line ends stand."""
@@ -62,17 +64,17 @@ def one(mark: str, text: str, keep_lines: bool, program: bool) -> SafeString:
     )
 
 
-def looks_like_table(tokens: list[tuple[str, str]] | list[tuple[Any, Any]]) -> bool:
+def looks_like_table(tokens: Tokens) -> bool:
     """Whether the lines of a prose mean something: rows of a table, items of a list."""
     text = "".join(text for _, text in tokens)
     return any(line.lstrip()[:2] in ("| ", "- ", "* ") or line.lstrip()[:1] == "|" for line in text.split("\n"))
 
 
-def earlier(tokens: list[tuple[str, str]]) -> SafeString:
+def earlier(tokens: Tokens) -> SafeString:
     """The left side of a comparison."""
     return inline(tokens, ("same", "removed"))
 
 
-def later(tokens: list[tuple[str, str]]) -> SafeString:
+def later(tokens: Tokens) -> SafeString:
     """The right side of a comparison."""
     return inline(tokens, ("same", "added"))

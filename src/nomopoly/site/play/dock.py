@@ -73,7 +73,7 @@ def of(seat: Seat) -> list[Item]:
     return sorted(found, key=lambda item: (not item.buttons, item.until is None, item.until or 0))
 
 
-def item_of(seat: Seat, waiting: Any) -> Item:
+def item_of(seat: Seat, waiting: Data) -> Item:
     """What waits, with its buttons."""
     path, thing = waiting["path"], seat.view["things"].get(waiting.get("about") or "", {})
     item = Item(waiting["text"][:1].upper() + waiting["text"][1:], path, waiting["until"])
@@ -153,7 +153,7 @@ def short_label(action: Data, given: Data | dict[Any, Any]) -> str:
     return short or action["label"]
 
 
-def beside(seat: Seat, action: Data, given: Any) -> list[Any]:
+def beside(seat: Seat, action: Data, given: Data) -> list[Any]:
     """Other ways to deal with the same: actions of the same section with the very same things to choose from, and no
     more to say."""
     about = next((field for field in action["fields"] if field["name"] in given), None)
@@ -183,7 +183,7 @@ def options_of(seat: Seat, question: Data) -> list[Any]:
     ]
 
 
-def answers_of_the_table(seat: Seat, asked: Any) -> list[Any]:
+def answers_of_the_table(seat: Seat, asked: Data) -> list[Any]:
     """The answers to what the players decide in place of an Admin; a link to its page where there are too many."""
     if len(asked["choices"]) > MOST_BUTTONS:
         return [to_page(_("Answer…"), f"{seat.game.address}{asked['path']}")]
@@ -222,7 +222,7 @@ def ballot(seat: Seat, id: str) -> list[Any]:
     return []
 
 
-def choices_of(seat: Seat, action: Data, choice: Any, given: dict[Any, Any]) -> list[Any]:
+def choices_of(seat: Seat, action: Data, choice: Data, given: Data) -> list[Any]:
     """A button for each choice of a vote; a link to its form where there is more to say, or too much to choose from."""
     asked = [each for each in action["fields"] if each["name"] not in given and each is not choice]
     more = any(not each["optional"] and each["default"] is None for each in asked)
@@ -235,7 +235,7 @@ def choices_of(seat: Seat, action: Data, choice: Any, given: dict[Any, Any]) -> 
     ]
 
 
-def choice_label(seat: Seat, choice: str) -> str:
+def choice_label(seat: Seat, choice: Data) -> str:
     """How a choice is called on a button."""
     label = forms.label_of(seat.view, choice)
     return label[:1].upper() + label[1:]
@@ -258,7 +258,7 @@ def foresee(seat: Seat, item: Item) -> None:
         first.label, first.own = _("%(what)s for %(price)s") % {"what": first.label, "price": price}, True
 
 
-def money_of(view: Data, player: str, changes: list[list[Any]]) -> tuple[int, int] | None:
+def money_of(view: Data, player: str | None, changes: list[list[Any]]) -> tuple[int, int] | None:
     """What a player has before and after these changes: (before, after); None if it stays the same."""
     amounts = [each["name"] for each in view["schema"].get("player", ()) if each["type"] == "money" and each["summary"]]
     for thing, name, before, after in changes:
@@ -304,7 +304,7 @@ def ways_on(seat: Seat) -> WaysOn | None:
     )
 
 
-def customary(seat: Seat, action: Any) -> Button | None:
+def customary(seat: Seat, action: Data | None) -> Button | None:
     """The proposal that only wants its turn, where the rules declare its title and it is possible."""
     title = proposals.customary_title(seat)
     if not title or action is None or not action["possible"]:

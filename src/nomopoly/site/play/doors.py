@@ -13,6 +13,8 @@ from nomopoly.rulebook.outline import declared_by
 from nomopoly.site.play import numbers, saying, sheets, shelf, words
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from nomopoly.site.play.sheets import Box, Sheet
     from nomopoly.site.shapes import Commons, Data
 
@@ -75,7 +77,7 @@ def place_again(sheet: Sheet) -> None:
         box.at = place
 
 
-def press(sheet: Sheet, button: str, value: Any, records: list[Data], commons: Commons) -> str:
+def press(sheet: Sheet, button: str, value: str, records: list[Data], commons: Commons) -> str:
     """What the buttons of the doors do. Returns what stands against it, or ""."""
     if button == "to":
         return enter(sheet, value, records, commons)
@@ -120,7 +122,7 @@ def start_from(sheet: Sheet, name: str, records: list[Data], commons: Commons) -
     )
 
 
-def fill(sheet: Any, entry: Entry, records: list[Data]) -> None:
+def fill(sheet: Sheet, entry: Entry, records: list[Data]) -> None:
     """Put a rule of the library into the form: as a new rule, or as the program that runs once."""
     sheet.title = sheet.title or entry.title
     sheet.boxes = [box for box in sheet.boxes if box.kind or box.rule or sheets.typed(box, records)]
@@ -174,7 +176,7 @@ def told_change(change: Data, records: list[Data]) -> str:
     return f"Change {name}"
 
 
-def say(sheet: Sheet, sent: Any, records: list[Data], commons: Commons) -> list[Any]:
+def say(sheet: Sheet, sent: Mapping[str, str], records: list[Data], commons: Commons) -> list[str]:
     """At the second door: carry out its buttons, and write what is said into the form. Returns what is missing, in
     sentences."""
     if sheet.door != "say":
@@ -185,7 +187,7 @@ def say(sheet: Sheet, sent: Any, records: list[Data], commons: Commons) -> list[
     return [each["message"].rstrip(".") for each in missing]
 
 
-def context(sheet: Sheet, asked: Any, records: list[Data], commons: Commons) -> Data:
+def context(sheet: Sheet, asked: Mapping[str, str], records: list[Data], commons: Commons) -> Data:
     """What the pages of the doors show besides the form: `asked` is what was sent."""
     made: Data = {
         "doors": [(door, label, about, door == sheet.door) for door, label, about in DOORS],

@@ -35,14 +35,14 @@ def find(seat: Seat, number: int | str) -> Draft | None:
     return Draft.objects.filter(game=seat.game, user=seat.user, pk=int(number)).first()
 
 
-def of_form(seat: Seat, key: Any) -> Draft | None:
+def of_form(seat: Seat, key: str | None) -> Draft | None:
     """The draft that a form has kept, by the form's key, or None."""
     if seat.role not in WRITERS or not key:
         return None
     return Draft.objects.filter(game=seat.game, user=seat.user, fields__key=key).first()
 
 
-def keep(seat: Seat, fields: Data, draft: Any = None, saving: str = "") -> Draft:
+def keep(seat: Seat, fields: Data, draft: Draft | None = None, saving: str = "") -> Draft:
     """Keep the fields of a form; beyond the most, the oldest drafts go.
 
     `saving` is "page-7" for the seventh thing that an opened form sends. What an opened form has sent earlier and comes
@@ -62,7 +62,7 @@ def keep(seat: Seat, fields: Data, draft: Any = None, saving: str = "") -> Draft
     return draft
 
 
-def throw_away(draft: Any) -> None:
+def throw_away(draft: Draft | None) -> None:
     """Delete a draft, if there is one."""
     if draft is not None:
         draft.delete()

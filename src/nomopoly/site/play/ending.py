@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Reversible
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ class Dice:
     """What one player rolled: how often each face came, and the number of rolls."""
 
     name: str
-    faces: Counter[str] = field(default_factory=Counter)
+    faces: Counter[int] = field(default_factory=Counter)
     rolls: int = 0
 
     @property
@@ -35,7 +35,7 @@ class Dice:
         return f"{sum(face * count for face, count in self.faces.items()) / self.dice:.2f}" if self.dice else ""
 
 
-def last_entry(entries: Iterable[Data]) -> Data | None:
+def last_entry(entries: Reversible[Data]) -> Data | None:
     """The entry in which the game came to its end, or None."""
     for entry in reversed(entries):
         if not entry["struck"] and ["game", "over"] in [change[:2] for change in entry["changes"] if change[3]]:

@@ -12,6 +12,8 @@ from nomopoly.site import declared, formats
 from nomopoly.site.play import signs, words
 
 if TYPE_CHECKING:
+    from django.http import QueryDict
+
     from nomopoly.site.door import Seat
     from nomopoly.site.shapes import Data
 
@@ -19,12 +21,12 @@ if TYPE_CHECKING:
 NAMES = gettext_noop("their names, one after the other")
 
 
-def sent_values(sent: Any) -> dict[Any, Any]:
+def sent_values(sent: QueryDict) -> dict[str, str]:
     """What a form sent, one text a field; several values of one field stand in a line."""
     return {name: ", ".join(sent.getlist(name)) for name in sent}
 
 
-def inputs(action: Data, sent: Any, seat: Seat) -> list[Any]:
+def inputs(action: Data, sent: Data | None, seat: Seat) -> list[Data]:
     """The inputs of an action's form for `play/_fields.html`."""
     view, player = seat.view, seat.player_name
     drawn, before = [each for each in declared.inputs(action, sent) if is_asked(each, sent)], 0
@@ -112,7 +114,7 @@ def part_is_named(view: Data, part: str) -> bool:
     return not any(kind + "s" == part for kind in view["schema"])
 
 
-def answers(drawn: list[Any], view: Data, player: str) -> list[Any]:
+def answers(drawn: list[Any], view: Data, player: str | None) -> list[Any]:
     """The form of a question that the rules have asked: which one, and its options."""
     asked = [
         each for each in view["things"].values() if each["kind"] == "question" and player in (each.get("asked") or ())
@@ -135,7 +137,7 @@ def answers(drawn: list[Any], view: Data, player: str) -> list[Any]:
     ]
 
 
-def goods(view: Data, part: str, player: str, own: bool) -> list[Data]:
+def goods(view: Data, part: str, player: str | None, own: bool) -> list[Data]:
     """What could be given: one's own, or that of others; things of a kind, or names (of items, cards) that players
     have."""
     found = []
@@ -148,7 +150,7 @@ def goods(view: Data, part: str, player: str, own: bool) -> list[Data]:
     return found
 
 
-def owners_of(view: Data, choices: list[Data], player: str, after: int) -> dict[Any, Any]:
+def owners_of(view: Data, choices: list[Data], player: str | None, after: int) -> dict[Any, Any]:
     """Whose the things are that a field offers, {id: who}: where some are not the player's own, or the form has asked
     for a thing before (`after`), as for what attacks before what is attacked. "" is the player."""
     found = {each["id"]: (view["things"].get(str(each["id"])) or {}).get("owner") for each in choices}
@@ -158,7 +160,7 @@ def owners_of(view: Data, choices: list[Data], player: str, after: int) -> dict[
     return {id: "" if who == player else who for id, who in found.items()}
 
 
-def owned(label: str, owner: Any) -> str:
+def owned(label: str, owner: str | None) -> str:
     """What can be chosen, with whose it is; `owner` None where that goes without saying, "" where it is one's own."""
     if owner == "":
         return _("%(what)s, yours") % {"what": label}

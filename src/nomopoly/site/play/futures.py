@@ -120,7 +120,7 @@ def begin(seat: Seat, proposal: Data) -> str:
     return ""
 
 
-def go_on(job: Any) -> None:
+def go_on(job: Job) -> None:
     """Play all of them, or those that were left when somebody cancelled it. Raises Busy."""
     with _alone:
         if job.runs or job.failed:
@@ -131,7 +131,7 @@ def go_on(job: Any) -> None:
         queue(job)
 
 
-def cancel(job: Any) -> None:
+def cancel(job: Job) -> None:
     """Leave out what has not begun."""
     with _alone:
         job.cancelled = True
@@ -168,7 +168,7 @@ def play_for_ever() -> None:
         play(job)
 
 
-def play(job: Any) -> None:
+def play(job: Job) -> None:
     """Play what is left of a job, as long as nobody cancels it."""
     worker = Worker(job.work)
     try:

@@ -10,6 +10,7 @@ from nomopoly.rulebook.diff import diff_books
 from nomopoly.site.play import proposals
 
 if TYPE_CHECKING:
+    from nomopoly.rulebook.diff import RuleDiff
     from nomopoly.site.door import Seat
     from nomopoly.site.play.sheets import Sheet
     from nomopoly.site.shapes import Data
@@ -33,7 +34,7 @@ def about(seat: Seat, sheet: Sheet) -> Data | None:
     return next((each for each in proposals.listed(seat.view) if each["id"] == sheet.on), None)
 
 
-def otherwise(seat: Seat, changes: list[Data], voted: Any) -> list[Any] | None:
+def otherwise(seat: Seat, changes: list[Data], voted: Data) -> list[RuleDiff] | None:
     """How the rules would differ from what was voted: a list of comparisons, [] where they would not; None where what
     was voted no longer fits."""
     records = seat.live.records()
@@ -43,13 +44,13 @@ def otherwise(seat: Seat, changes: list[Data], voted: Any) -> list[Any] | None:
     return list(diff_books(wanted, mine).changed)
 
 
-def completed(changes: list[Data], voted: Any) -> list[Any]:
+def completed(changes: list[Data], voted: Data) -> list[Data]:
     """The changes of a form, with what the proposal says of the same new rules and no form asks for: their section."""
     sections = {each["enact"]: each["section"] for each in voted["changes"] if "enact" in each and "section" in each}
     return [{"section": sections[each["enact"]]} | each if each.get("enact") in sections else each for each in changes]
 
 
-def arguments(seat: Seat, act: Data, sheet: Sheet, changes: list[Data], voted: Any) -> Data:
+def arguments(seat: Seat, act: Data, sheet: Sheet, changes: list[Data], voted: Data) -> Data:
     """The order that the form stands for: what is as it was voted is left out."""
     args = {"on": voted["id"]}
     if otherwise(seat, changes, voted) != []:

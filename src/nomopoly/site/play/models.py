@@ -1,6 +1,8 @@
 """Proposals that players have not made yet, which one followed which, and what people say about them and about the
 log."""
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -48,6 +50,11 @@ class Comment(models.Model):
     deleted = models.BooleanField(default=False)
     hidden = models.BooleanField(default=False)
     because = models.CharField(max_length=500, blank=True, default="")  # why the Admin has hidden it
+    # For who reads it: whether it is theirs, why its words are not shown, what was mended, whether it is reported.
+    mine: bool
+    gone: str
+    mended: dict[str, Any] | None
+    reported: bool
 
     class Meta:
         ordering = ["written", "pk"]

@@ -24,12 +24,12 @@ CHANGED = gettext_lazy(
 def of(seat: Seat) -> Note:
     """The viewer's sheet, the kept one or a new one."""
     found = Note.objects.filter(game=seat.game, user=seat.user).first()
-    return found or Note(game=seat.game, user=seat.user, saved=None)
+    return found or Note(game=seat.game, user=seat.user)
 
 
 def version(note: Note) -> str:
     """What tells a kept sheet from what it was before."""
-    return note.saved.isoformat() if note.saved else ""
+    return note.saved.isoformat() if note.pk else ""
 
 
 def keep(seat: Seat, body: str, before: str) -> str | None:

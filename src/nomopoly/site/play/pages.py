@@ -20,8 +20,11 @@ from nomopoly.site.play import books, words
 from nomopoly.site.tables import answered, deciding, live, queries, visits, waypoints, whereabouts
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from nomopoly.site.door import Seat
     from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.lines import Kept, Log
 
 
 VISIT_SECONDS = 1800
@@ -89,7 +92,7 @@ def numbered(view: Data) -> list[Any]:
     return list(enumerate(players(view)))
 
 
-def marks_of(view: Data, player: Any) -> list[Any]:
+def marks_of(view: Data, player: Data) -> list[Data]:
     """What rules say a player is (an office, a state): the labelled yes/no values that are true of them."""
     declared = view["schema"].get("player", ())
     return [
@@ -129,7 +132,7 @@ def says_nothing(value: Any) -> bool:
     return value in (None, "", False, 0) or value == []
 
 
-def telling(view: Data, kind: str, but: Any = ()) -> list[Any]:
+def telling(view: Data, kind: str, but: Collection[str] = ()) -> list[Data]:
     """The labelled attributes of a kind of thing that are not the same for all of them, nor say nothing anywhere."""
     found = [thing for thing in view["things"].values() if thing["kind"] == kind]
     return [
@@ -171,19 +174,19 @@ def coming(seat: Seat, limit: int | None = 6) -> list[Any]:
     return sorted(moments, key=lambda each: each["at"])[:limit]
 
 
-def name_of_moment(declared: Any) -> str:
+def name_of_moment(declared: Data) -> str:
     """What a moment of the calendar is called where it is to come."""
     return declared.get("label") or declared["name"].replace("-", " ")  # older kernels know no labels of them
 
 
-def state_words(seat: Any, opened: Any) -> str:
+def state_words(seat: Seat, opened: int | None) -> str:
     """The state of the game in one sentence."""
     view = seat.view
     playing = len(players(view))
     if not playing:
         return _("Nobody has joined yet.")
     week = view["things"].get("game", {}).get("week")
-    day = max(0, live.now() - opened) // 86400 + 1
+    day = max(0, live.now() - (opened or live.now())) // 86400 + 1
     told = [_("Day %(day)s, week %(week)s") % {"day": day, "week": week} if week else _("Day %(day)s") % {"day": day}]
     told.append(ngettext("%(n)s player", "%(n)s players", playing) % {"n": playing})
     voting = [each for each in view["things"].values() if each["kind"] == "proposal" and queries.is_voted_on(each)]
@@ -265,7 +268,7 @@ def refusal_now(seat: Seat, do: str, args: Data) -> dict[Any, Any] | None:
     return None if seen.ok else refusal(seen)
 
 
-def said(action: Any, args: Any) -> Any:
+def said(action: Data | None, args: Data) -> list[tuple[str, Any]]:
     """What an order says, in the order of its form: [(label, value)]. A thing needs no label, and what was typed is
     quoted."""
     form = {field["name"]: field for field in action["fields"]} if action else {}
@@ -298,15 +301,22 @@ class Past:
         all.
 
         Raises BadRequest where there is no such entry."""
-        entries = self.seat.live.facts(self.seat.viewer).where(open_to_all=True)
-        if self.asked.isdecimal():
-            number = int(self.asked) if len(self.asked) < 10 and self.asked == str(int(self.asked)) else -1
-            found = list(entries.where(number=number))
-            if not found:
-                told = _("There is no entry %(number)s: the last is %(last)s")
-                raise BadRequest(told % {"number": self.asked[:20], "last": self.last})
-            return found[0]
-        return next(iter(entries.where(until=self.at)[-1:]), None)
+        return self.numbered if self.asked.isdecimal() else next(iter(self.entries.where(until=self.at)[-1:]), None)
+
+    @cached_property
+    def numbered(self) -> Data:
+        """The entry whose number was asked for. Raises BadRequest where there is none."""
+        number = int(self.asked) if len(self.asked) < 10 and self.asked == str(int(self.asked)) else -1
+        found = list(self.entries.where(number=number))
+        if not found:
+            told = _("There is no entry %(number)s: the last is %(last)s")
+            raise BadRequest(told % {"number": self.asked[:20], "last": self.last})
+        return found[0]
+
+    @property
+    def entries(self) -> Log | Kept:
+        """The entries that everybody sees, as the viewer sees them."""
+        return self.seat.live.facts(self.seat.viewer).where(open_to_all=True)
 
     @cached_property
     def last(self) -> int | None:
@@ -317,7 +327,7 @@ class Past:
     def at(self) -> int:
         """The second that was asked for. Raises BadRequest with what is possible."""
         if self.asked.isdecimal():
-            return self.shown["at"]
+            return self.numbered["at"]
         book = books.history(self.seat)
         try:
             if self.asked in ("start", "now"):
@@ -337,7 +347,7 @@ class Past:
     def view(self) -> Data:
         """What the viewer could see at that moment. Kept for a while: it takes computing the game again."""
         if self.asked.isdecimal():
-            entry = self.shown["n"]
+            entry = self.numbered["n"]
         else:
             entry = self.seat.live.facts("admin").where(until=self.at).last_n()
         kept = caches["local"].get(self.key(entry, self.at))

@@ -93,7 +93,7 @@ def spoken(teller: Teller, fact: Data) -> str:
 # ---- money
 
 
-def money_of(fact: Data, signs: Any) -> dict[Any, Any] | None:
+def money_of(fact: Data, signs: dict[str, dict[int, int]]) -> Data | None:
     """Who pays whom how much: {"from", "to", "amount"}, None for whoever is no player; None if no money moves."""
     amount, who, to = fact.get("amount"), fact.get("who"), fact.get("to")
     if type(amount) is not int or amount <= 0 or not isinstance(who, str):
@@ -106,7 +106,7 @@ def money_of(fact: Data, signs: Any) -> dict[Any, Any] | None:
     return {"from": None, "to": who, "amount": amount} if sign > 0 else {"from": who, "to": None, "amount": amount}
 
 
-def signs_of(view: Data, entry: Data, changes: list[Data]) -> dict[Any, Any]:
+def signs_of(view: Data, entry: Data, changes: list[list[Any]]) -> dict[str, dict[int, int]]:
     """For each thing whose money has changed, which of the facts gave and which took: {id: {id of fact: 1 or -1}}."""
     money = {each["name"] for attributes in view["schema"].values() for each in attributes if each["type"] == "money"}
     found: Data = {}

@@ -26,7 +26,6 @@ from nomopoly.site.said import said
 from nomopoly.site.tables import judging, live, queries
 
 if TYPE_CHECKING:
-    from nomopoly.rulebook.source import Book
     from nomopoly.runtime.host import Game as Running
     from nomopoly.site.door import Seat
     from nomopoly.site.play.sheets import Sheet
@@ -85,7 +84,7 @@ class Placed:
     quoted: str = ""
 
 
-def place(seat: Seat, checked: Any, sheet: Sheet) -> list[Placed]:
+def place(seat: Seat, checked: Checked, sheet: Sheet) -> list[Placed]:
     """The problems of a check with their places. Each change of the form, and its one-time program, gets its own."""
     placed = []
     for problem in checked.problems:
@@ -288,7 +287,7 @@ def content_hash(proposal: Data) -> str:
     return hashlib.sha256(canonical(proposal).encode()).hexdigest()
 
 
-def note_version(seat: Seat, newer: Any, older: Any) -> None:
+def note_version(seat: Seat, newer: str, older: str) -> None:
     """Keep that a proposal ("P3") was written as a new version of another ("P1")."""
     Successor.objects.get_or_create(game=seat.game, newer=newer, defaults={"older": older})
 
@@ -347,7 +346,7 @@ def otherwise(seat: Seat, proposal: Data) -> tuple[list[RuleDiff] | None, list[A
     return done or None, moments[1:]
 
 
-def book_of(book: History, proposal: Data) -> Book:
+def book_of(book: History, proposal: Data) -> list[Data]:
     """The rules when a proposal was made."""
     at = queries.moment_in(proposal, "made_at") or book.moments[0]["at"]
     then = [each for each in book.moments if each["at"] <= at]
@@ -368,9 +367,7 @@ class Moved:
     @property
     def texts(
         self,
-    ) -> tuple[
-        tuple[str, dict[Any, Any], str], tuple[str, dict[Any, Any] | None, str], tuple[str, dict[Any, Any] | None, str]
-    ]:
+    ) -> tuple[tuple[str, Data | None, str], ...]:
         """The three forms, each with its name and with what stands there if there is no such rule."""
         return (
             (_("When this was written"), self.then, ""),
@@ -388,7 +385,7 @@ class Moved:
         return len({record["code"] for record in (self.then, self.now, self.wanted) if record}) > 1
 
 
-def moved(book: Any, view: Data, then: Any, now: Data | None, wanted: Any) -> Moved | None:
+def moved(book: History, view: Data, then: Data, now: Data | None, wanted: Data | None) -> Moved | None:
     """What came between an earlier form of a rule and the present one; None where it is the same."""
     if now is not None and content(then) == content(now):
         return None
@@ -398,7 +395,7 @@ def moved(book: Any, view: Data, then: Any, now: Data | None, wanted: Any) -> Mo
     return Moved(then, now, wanted, by, path)
 
 
-def moved_on(seat: Seat, proposal: Data) -> list[Any]:
+def moved_on(seat: Seat, proposal: Data) -> list[Moved]:
     """The rules that have changed since an open proposal was written."""
     if not proposal["open"]:
         return []
@@ -426,11 +423,11 @@ def mark_moved(seat: Seat, sheet: Sheet, records: list[Data]) -> list[Any]:
         and box.filled == box.rule
         and (box.record is None or str(box.record["since"]) != box.since)
     ]
-    book = books.history(seat) if stale else None
+    if not stale:
+        return []
+    book = books.history(seat)
     for box in stale:
-        versions = [
-            version.record for version in (book.versions(box.filled) if book else ()) if version.record is not None
-        ]
+        versions = [version.record for version in book.versions(box.filled) if version.record is not None]
         then = next((record for record in versions if str(record["since"]) == box.since), None)
         if then is not None:
             changes = [] if box.record is None else [amending(box, box.record, [], "")]

@@ -40,15 +40,17 @@ def of_rule(seat: Seat, record: Data | None) -> list[Data]:
 
 def of_changes(seat: Seat, diff: list[RuleDiff] | tuple[()]) -> list[Any]:
     """The same of each rule whose program a comparison changes, or whose numbers: [(its number, what it does)]."""
-    changed = [each for each in diff or () if each.after is not None and is_another(each)]
-    told = [(each.id, of_rule(seat, each.after)) for each in changed]
+    changed = [(each.id, each.after) for each in diff or () if each.after is not None and is_another(each)]
+    told = [(id, of_rule(seat, after)) for id, after in changed]
     return [(id, parts) for id, parts in told if parts]
 
 
 def is_another(diff: RuleDiff) -> bool:
     """Whether a rule does something else after a change."""
-    parts = ("code", "params")
-    return diff.before is None or any(diff.before[part] != diff.after[part] for part in parts)
+    before, after = diff.before, diff.after
+    if before is None or after is None:
+        return True
+    return any(before[part] != after[part] for part in ("code", "params"))
 
 
 def shown(told: Told) -> dict[Any, Any]:

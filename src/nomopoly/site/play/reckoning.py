@@ -45,10 +45,10 @@ def parts_of(seat: Seat, thing: Data, name: str) -> list[list[Any]] | None:
     return seat.live.ask(lambda game: game.reckoning(name, thing["id"], seat.viewer, live.now()))
 
 
-def of(seat: Seat, thing: Any, name: str) -> Reckoning | None:
+def of(seat: Seat, thing: Data, name: str) -> Reckoning | None:
     """How a value of a thing (as the viewer sees it) comes about, for a page; None where there is nothing to tell."""
     declared, found = declared_as(seat, thing, name), parts_of(seat, thing, name)
-    if not found:
+    if declared is None or not found:
         return None
     titles = {record["id"]: record["title"] for record in seat.live.records()}
     parts = [
@@ -59,7 +59,7 @@ def of(seat: Seat, thing: Any, name: str) -> Reckoning | None:
     return Reckoning(declared["label"] or name.replace("_", " "), declared["type"], parts, thing[name])
 
 
-def in_words(how: Any, amount: int, divisor: Any, sort: str) -> str:
+def in_words(how: str, amount: int, divisor: int, sort: str) -> str:
     """What one rule does to a value."""
     shown = dollars(amount) if sort == "money" else f"{amount:,}" if isinstance(amount, int) else str(amount)
     if how == "factor":

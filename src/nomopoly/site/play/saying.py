@@ -68,8 +68,8 @@ def from_program(sheet: Sheet, box: Box, records: list[Data], commons: Commons) 
     why = str(UNSAYABLE).format(rule=box.rule)
     offered = offers(records, commons)
     parts = read(drafted(box.rule, box.code, sheets.read_params(box.params, [], "")), offered.catalogues)
-    sentences = [part.sentence for part in parts]
-    if not sentences or any(each is None for each in sentences):
+    sentences = [part.sentence for part in parts if part.sentence is not None]
+    if not sentences or len(sentences) < len(parts):
         return why
     try:
         fields = form.to_form(sentences)

@@ -130,10 +130,10 @@ class Teller:
             return " …"
         return format_html(' <a href="{}log/{}/">… {}</a>', self.address, entry["number"], _("the whole entry"))
 
-    def worth_telling(self, entry: Data) -> list[Any]:
+    def worth_telling(self, entry: Data) -> list[Data]:
         """The facts that have a sentence, without those that only repeat an amount of their cause."""
-        told = []
-        causes: list[Any] = []
+        told: list[Data] = []
+        causes: list[Data] = []
         for fact in entry["facts"]:
             depth = fact.get("depth", 0)
             causes = causes[:depth]
@@ -395,7 +395,7 @@ def repeated(fact: Data, cause: Data) -> bool:
     return type(amount) is int and bool(people) and (amount in told or -amount in told)
 
 
-def is_less_exact(fact: Any, before: Any) -> bool:
+def is_less_exact(fact: Data, before: Data) -> bool:
     """Whether a fact says of the same what the one before it has said in full to who looks, as a card drawn."""
     said, in_full = (
         {(key, repr(value)) for key, value in each.items() if key not in (*PLAIN, "say", "event", "depth", "rule")}
@@ -404,7 +404,7 @@ def is_less_exact(fact: Any, before: Any) -> bool:
     return fact.get("what") == before.get("what") and said < in_full
 
 
-def leads(fact: Any) -> bool:
+def leads(fact: Data) -> bool:
     """Whether the sentence of a fact can stand for its entry: it is news, begins with who acts, with what something
     happens to, or with a capital; others are details."""
     said = fact["say"].strip()
@@ -430,7 +430,7 @@ def is_for(fact: Data, viewer: str) -> bool:
     return viewer in fact.get("only", (viewer,))
 
 
-def may_see(view: Data, change: Any) -> bool:
+def may_see(view: Data, change: list[Any]) -> bool:
     """Whether a change is of an attribute that this viewer sees: one open to all, or one that stands in their view."""
     id, name = change[0], change[1]
     thing = view["things"].get(id)
@@ -554,7 +554,7 @@ def by_update(log: Log | Kept, spans: Any) -> list[Any]:
     return parts
 
 
-def updates_between(log: Any, since: int, until: int) -> dict[Any, Any]:
+def updates_between(log: Log | Kept, since: int, until: int) -> dict[int, int]:
     """The updates between two moments, by the second in which their number was reached: {moment: number}."""
     numbered = log.having("change:game.update").where(since=since, until=until)
     return {entry["at"]: now for entry in numbered for now in became(entry, "update")}

@@ -195,7 +195,7 @@ def fill_gaps(box: Box, records: list[Data]) -> bool:
     return True
 
 
-def rework(sheet: Sheet, button: str, value: Any, records: list[Data]) -> str:
+def rework(sheet: Sheet, button: str, value: str, records: list[Data]) -> str:
     """What the buttons within the form do: add a change, remove one, fill one in. Returns what stands against it."""
     if button == "add":
         if len(sheet.boxes) >= MOST_CHANGES:
@@ -226,7 +226,7 @@ BUTTONS = r"add|fill|replace|keep|remove-\d{1,3}|to|take|recipe|find|look|say-pr
 OF_DOORS = ("to", "take", "recipe", "find", "look", "say-press", "say-update")  # those that play.doors carries out
 
 
-def button_of(sent: Any) -> str | None:
+def button_of(sent: Iterable[str]) -> str | None:
     """The button within the form that was pressed, if one was."""
     return next((name for name in sent if re.fullmatch(BUTTONS, name)), "")
 

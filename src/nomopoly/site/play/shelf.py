@@ -62,7 +62,7 @@ def lacking(entry: Entry, records: list[Data], commons: Commons) -> list[Any]:
     return [f"{what} “{name}”" for what, name in library.missing(entry, declared_by(records, commons))]
 
 
-def may_offer(seat: Seat, record: Any) -> bool:
+def may_offer(seat: Seat, record: Data | None) -> bool:
     """Whether the viewer can offer a rule of this game to the library."""
     public = seat.game.visibility == "public" and not seat.trial and seat.role in ("player", "former")
     return public and record is not None and record["made_by"] != "opening" and not is_offered(seat.game, record["id"])

@@ -18,7 +18,7 @@ MOST_OF_THE_BOARD = 0.5  # what a form offers on more than so many of the square
 DRAWN = ("number", "name", "column", "row")  # what a card says in its heading, or the board by where the square lies
 
 
-def find(view: Data, id: str) -> Data | None:
+def find(view: Data, id: str) -> board.Square | None:
     """The square of this id with all that lies on it, or None."""
     return next((each for each in board.squares_of(view) if each.id == id), None)
 

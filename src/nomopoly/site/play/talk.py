@@ -78,7 +78,7 @@ def about_entries(seat: Seat) -> list[Any]:
     return list(everything(seat).filter(about__startswith="entry-", deleted=False, hidden=False))
 
 
-def shown(seat: Seat, comment: Any) -> Comment:
+def shown(seat: Seat, comment: Comment) -> Comment:
     """A comment with what this reader may do about it; `gone` stands in the place of words that are not shown."""
     mine = comment.user_id is not None and comment.user_id == seat.request.user.pk
     comment.mine = mine and may_speak(seat)
@@ -125,13 +125,13 @@ def muted(seat: Seat) -> Any:
     return seat.cache["muted"]
 
 
-def readers(game: Game) -> str:
+def readers(game: Game) -> Forum.Readers:
     """Who may read what is said in a game: a member of Forum.Readers."""
     kept = Forum.objects.filter(game=game).values_list("readers", flat=True).first()
     return Forum.Readers(kept or Forum.Readers.ALL)
 
 
-def let_read(game: Game, wanted: Any) -> None:
+def let_read(game: Game, wanted: str) -> None:
     """Set who may read what is said in a game (`wanted`: a value of Forum.Readers)."""
     Forum.objects.update_or_create(game=game, defaults={"readers": wanted})
 
@@ -173,11 +173,12 @@ def applicant(seat: Seat) -> Membership | None:
     return asked.first()
 
 
-def name_of(seat: Seat) -> Any:
+def name_of(seat: Seat) -> str:
     """Under which name somebody writes here."""
-    if seat.role == "player":
-        return seat.player_name
-    return ADMIN if seat.role == "admin" else applicant(seat).player
+    if seat.role == "admin":
+        return ADMIN
+    asked = applicant(seat)
+    return asked.player if asked is not None else seat.player
 
 
 def problem_of(body: str) -> str | None:

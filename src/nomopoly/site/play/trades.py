@@ -7,8 +7,9 @@ that says `agrees="yes"` or `"no"` answers it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from django.http import Http404
 from django.utils.translation import gettext
@@ -27,6 +28,9 @@ SHOWN_APART = ("author", "parties", "agreed", "to", "give", "take", "transfers",
 SAYS_YES, SAYS_NO = ("accept",), ("decline", "withdraw")
 
 
+Goods: TypeAlias = list[tuple[str, Any]]  # a part ("money", "squares") and its content
+
+
 @dataclass
 class Answer:
     """A way to answer: the action, and the inputs of its form beyond the field that names the thing."""
@@ -43,10 +47,10 @@ class Deal:
 
     thing: Data
     wanted: bool
-    answers: list[Any]
-    parties: list[Any]
+    answers: list[Answer]
+    parties: list[Data]
     more: list[Any]
-    lacking: list[Any]
+    lacking: list[str]
 
     @property
     def id(self) -> str:
@@ -59,7 +63,7 @@ class Deal:
         return any(side["gives"] for side in self.parties)
 
 
-def all_of(seat: Seat) -> list[Any]:
+def all_of(seat: Seat) -> list[Deal]:
     """The open offers and agreements of who looks: first those that want an answer, then by when they end."""
     mine = [thing for thing in seat.view["things"].values() if seat.player_name in queries.parties_of(thing)]
     deals = [deal_of(seat, thing) for thing in mine]
@@ -79,7 +83,7 @@ def find(seat: Seat, name: str) -> Deal:
     return found[0]
 
 
-def deal_of(seat: Seat, thing: Data, sent: Any = None) -> Deal:
+def deal_of(seat: Seat, thing: Data, sent: Data | None = None) -> Deal:
     """An offer or agreement as its reader sees it: who gives what, what each is left with, and the answers."""
     view, player = seat.view, seat.player_name
     moves = handovers(thing)
@@ -102,8 +106,8 @@ def deal_of(seat: Seat, thing: Data, sent: Any = None) -> Deal:
     return Deal(thing, wanted, answers(seat, thing, wanted, sent), parties, more, lacking(view, moves, sums))
 
 
-def handovers(thing: Data) -> list[Any]:
-    """What changes hands: [(from, to, goods)], goods being a list of [part, content]."""
+def handovers(thing: Data) -> list[tuple[str, str, Goods]]:
+    """What changes hands: [(from, to, goods)]."""
     if thing.get("transfers"):
         moves = [each for each in thing["transfers"] if isinstance(each, list) and len(each) == 3]
         return [(str(giver), str(taker), goods_in(goods)) for giver, taker, goods in moves]
@@ -113,13 +117,13 @@ def handovers(thing: Data) -> list[Any]:
     return [(author, to, goods_in(thing.get("give"))), (to, author, goods_in(thing.get("take")))]
 
 
-def goods_in(said: Any) -> list[Any]:
+def goods_in(said: Any) -> Goods:
     """What changes hands, as pairs of a part and its content; what is no such pair is left out."""
     pairs = [each for each in said if isinstance(each, list) and len(each) == 2] if isinstance(said, list) else []
-    return [[part, content] for part, content in pairs if isinstance(part, str)]
+    return [(part, content) for part, content in pairs if isinstance(part, str)]
 
 
-def goods_in_words(view: Any, goods: list[Data]) -> str:
+def goods_in_words(view: Data, goods: Iterable[tuple[str, Any]]) -> str:
     """What changes hands as text: "$60, #8 Harbour, flower"; empty if it is nothing."""
     said = []
     for part, content in goods:
@@ -131,15 +135,16 @@ def goods_in_words(view: Any, goods: list[Data]) -> str:
     return ", ".join(said)
 
 
-def shown_of(view: Any, thing: Any, name: Any) -> Any:
+def shown_of(view: Data, thing: Data, name: str) -> Any:
     """A value of a thing as a page shows it: what an offer gives and takes in words, anything else as it is."""
     goods = goods_in(thing[name]) if queries.parties_of(thing) and name in ("give", "take") else []
     return goods_in_words(view, goods) or thing[name]
 
 
-def change_in_words(view: Any, deal: Data, player: Any) -> Any:
+def change_in_words(view: Data, deal: Deal, player: str | None) -> str:
     """What a party gives and gets by an offer, in words; empty if nothing."""
-    side = next((each for each in deal.parties if each["name"] == player), {"gives": [], "gets": []})
+    nothing: Data = {"gives": [], "gets": []}
+    side = next((each for each in deal.parties if each["name"] == player), nothing)
     gives, gets = (
         ", ".join(goods_in_words(view, goods) for _, goods in side[part] if not empty(goods))
         for part in ("gives", "gets")
@@ -165,17 +170,17 @@ def asked_by(outcome: Outcome, player: str | None) -> list[str]:
     return list(dict.fromkeys(each for parties in made if player in parties for each in parties if each != player))
 
 
-def empty(goods: list[Data]) -> bool:
+def empty(goods: Goods) -> bool:
     """Whether nothing is in these goods."""
     return not any(content for _, content in goods)
 
 
-def money(goods: list[Data]) -> int:
-    """The dollars in these goods; None if none are."""
+def money(goods: Goods) -> int:
+    """The dollars in these goods; 0 if none are."""
     return queries.moment_in(dict(goods), "money")
 
 
-def lacking(view: Data, moves: list[Any], sums: dict[Any, int]) -> list[Any]:
+def lacking(view: Data, moves: list[tuple[str, str, Goods]], sums: dict[str, int]) -> list[str]:
     """Why it could not be carried out as things stand, as far as who looks can see: a list of sentences."""
     told = []
     for who, change in sums.items():
@@ -205,7 +210,7 @@ def lacking(view: Data, moves: list[Any], sums: dict[Any, int]) -> list[Any]:
     return list(dict.fromkeys(told))
 
 
-def answers(seat: Seat, thing: Data, wanted: bool, sent: Any = None) -> list[Answer]:
+def answers(seat: Seat, thing: Data, wanted: bool, sent: Data | None = None) -> list[Answer]:
     """The ways in which who looks can answer now."""
     found: list[Answer] = []
     for action in () if thing.get("complete") else seat.live.actions(seat.viewer):
@@ -219,7 +224,7 @@ def answers(seat: Seat, thing: Data, wanted: bool, sent: Any = None) -> list[Ans
     return found
 
 
-def read_answer(deal: Deal, said: Any, sent: dict[Any, Any]) -> Any:
+def read_answer(deal: Deal, said: str, sent: Data) -> Any:
     """What a form wants: (the way to answer, arguments of the order, problems)."""
     answer = next((each for each in deal.answers if means(each, said)), None)
     if answer is None:
@@ -236,7 +241,7 @@ def read_answer(deal: Deal, said: Any, sent: dict[Any, Any]) -> Any:
     return answer, args, problems
 
 
-def means(answer: Any, said: str) -> bool:
+def means(answer: Answer, said: str) -> bool:
     """Whether a word means this way to answer: to decline and to withdraw are the same."""
     return said in (SAYS_YES if answer.word in SAYS_YES else SAYS_NO)
 

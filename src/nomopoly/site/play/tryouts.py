@@ -19,6 +19,8 @@ from nomopoly.site.play.models import Example
 from nomopoly.site.tables import live, queries
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from nomopoly.runtime.host import Game as Running
     from nomopoly.site.door import Seat
     from nomopoly.site.shapes import Data
@@ -56,7 +58,7 @@ def last_weeks(seat: Seat, game: Running) -> Recent:
     return forecast.recent(game, WEEKS, seat.viewer, live.now(), MOST_ENTRIES, state_after)
 
 
-def state_after(game: Any, n: int) -> Data:
+def state_after(game: Running, n: int) -> Data:
     """The state of a game after an entry, kept for a while: to find it, the game is played from its start."""
     key = f"state-{hashlib.sha256(f'{game.id}:{n}:{game.strikes}'.encode()).hexdigest()}"
     found = caches["local"].get(key)
@@ -72,7 +74,7 @@ def play(seat: Seat, proposal: Data, scenario: str) -> Result:
     return forecast.play_example(book, proposal.get("run") or "", scenario, SECONDS)
 
 
-def preview(game: Any, view: Data, do: str, args: Data) -> Any:
+def preview(game: Running, view: Data, do: str, args: Data) -> Outcome:
     """What an act of the Admin would do. What is hidden from the viewer stays hidden, whatever a program tells."""
     state = game.state()
     seen, invented = as_seen(state, view, game.last_hash)
@@ -85,7 +87,7 @@ def preview(game: Any, view: Data, do: str, args: Data) -> Any:
         copy.runtime.close()
 
 
-def in_force(game: Any, view: Data, proposal: Data) -> Outcome:
+def in_force(game: Running, view: Data, proposal: Data) -> Outcome:
     """What putting a proposal in force would do, up to the first roll."""
     seen, _ = as_seen(game.state(), view, game.last_hash)
     copy = copy_of(game, seen, runtime=game.runtime.name, at=live.now())
@@ -121,7 +123,7 @@ def readable(seat: Seat, changes: list[list[Any]]) -> list[Any]:
     return queries.readable(seat.view, [change for change in changes if not change[0].startswith("rule ")])
 
 
-def troubles(seat: Seat, found: Any) -> list[Any]:
+def troubles(seat: Seat, found: Iterable[forecast.Trouble]) -> list[Data]:
     """Entries that would go wrong, with the numbers that everybody sees."""
     found = list(found)
     numbers = seat.live.facts(seat.viewer).numbers(each.n for each in found)
@@ -138,7 +140,7 @@ def troubles(seat: Seat, found: Any) -> list[Any]:
 # ---- examples of proposals that were made
 
 
-def keep_example(seat: Seat, id: str, proposal: Any, text: str) -> None:
+def keep_example(seat: Seat, id: str, proposal: Data, text: str) -> None:
     """Keep a proposal's example, and how it ends."""
     result = play(seat, proposal, text)
     Example.objects.update_or_create(

@@ -65,7 +65,7 @@ def spoken(view: Data, address: str, text: str) -> SafeString:
     several = sorted((re.escape(each) for each in players if " " in each), key=len, reverse=True)
     named = re.compile("|".join([*(rf"@(?P<several>(?i:{'|'.join(several)}))(?!\w)" for _ in several[:1]), REFERENCE]))
 
-    def linked(match: Any) -> SafeString:
+    def linked(match: re.Match[str]) -> str:
         path = None
         whole = match.groupdict().get("several") or match["player"]
         if whole:
@@ -90,7 +90,7 @@ def rule_prose(record: Data) -> SafeString:
     text = re.sub(f"[{OPEN}{MIDDLE}{CLOSE}]", "", record["text"])
     numbers = record["params"]
 
-    def fill(match: Any) -> Any:
+    def fill(match: re.Match[str]) -> str:
         name = match[1]
         return f"{OPEN}{name}{MIDDLE}{number_words(numbers[name])}{CLOSE}" if name in numbers else match[0]
 
@@ -185,7 +185,7 @@ def link(view: Data, address: str, id: str, label: str | None = None) -> SafeStr
     return format_html('<a href="{}{}"><bdi>{}</bdi></a>', address, path, label)
 
 
-def thing_name(view: Any, id: Any) -> str:
+def thing_name(view: Data, id: str) -> str:
     """A thing as people call it: `#12 Baltic`; of one that is merely numbered (`block-2`) its name, or `block 2`."""
     thing = view["things"].get(id) or {}
     name = thing.get("name") or thing.get("title")
@@ -203,13 +203,13 @@ def shown(view: Data, address: str, value: Any, sort: str = "", names: dict[str,
     if value is None or value == "" or value == []:
         return format_html('<span class="muted">{}</span>', pgettext("of a value", "none"))
     if isinstance(value, bool):
-        return _("yes") if value else _("no")
+        return format_html("{}", _("yes") if value else _("no"))
     if isinstance(value, (dict, list, tuple)) and len(str(value)) > 2 * queries.MOST_CHARACTERS:
         value = queries.shortened(value, SHORT)
     if isinstance(value, dict):
-        first = list(value.items())[: queries.MOST_PARTS]
-        parts = ((f"{key}: ", shown(view, address, part, "", names)) for key, part in first)
-        return format_html("{}{}", format_html_join(", ", "{}{}", parts), queries.more_than(value))
+        named = list(value.items())[: queries.MOST_PARTS]
+        both = ((f"{key}: ", shown(view, address, part, "", names)) for key, part in named)
+        return format_html("{}{}", format_html_join(", ", "{}{}", both), queries.more_than(value))
     if isinstance(value, (list, tuple)):
         first, more = value[: queries.MOST_PARTS], queries.more_than(value)
         if all(isinstance(part, list) and len(part) == 2 for part in value):  # Ann 3, Ben 2
@@ -220,7 +220,7 @@ def shown(view: Data, address: str, value: Any, sort: str = "", names: dict[str,
     if sort == "money" and isinstance(value, int):
         return format_html('<span class="money{}">{}</span>', " minus" if value < 0 else "", dollars(value))
     if sort == "moment" and isinstance(value, int):
-        return deadline(value)
+        return format_html("{}", deadline(value))
     if isinstance(value, int):
         return format_html('<span class="num">{}</span>', value)
     if isinstance(value, str) and (value in view["things"] or re.fullmatch(r"#\d{1,9}", value)):

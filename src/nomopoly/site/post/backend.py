@@ -3,8 +3,10 @@ office."""
 
 import logging
 import smtplib
+from collections.abc import Sequence
 from typing import Any
 
+from django.core.mail import EmailMessage
 from django.core.mail.backends.smtp import EmailBackend
 
 log = logging.getLogger("nomopoly.mail")
@@ -18,7 +20,7 @@ class Patient(EmailBackend):
         super().__init__(*args, **named)
         self.patient = patient
 
-    def send_messages(self, email_messages: Any) -> int:
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         """Send these messages. Returns how many were sent, or are kept to be sent."""
         try:
             return super().send_messages(email_messages)

@@ -72,7 +72,7 @@ def deliver(most: int = office.AT_ONCE) -> int:
     return taken
 
 
-def attempt(call: Any) -> Any:
+def attempt(call: Call) -> None:
     """Make one claimed call, and note what became of it."""
     target = call.target
     if target.off is not None:
@@ -94,7 +94,7 @@ def attempt(call: Any) -> Any:
     return later(call, f"It has answered {status}. {said[:100]}")
 
 
-def later(call: Any, problem: str) -> Any:
+def later(call: Call, problem: str) -> None:
     """Try again as letters are; a target that has refused for three days is switched off."""
     Target.objects.filter(pk=call.target_id).update(problem=problem[:300])
     if call.tries > len(office.PAUSES):
@@ -102,18 +102,18 @@ def later(call: Any, problem: str) -> Any:
     return office.later(call, problem)
 
 
-def switch_off(target: Any, problem: str) -> None:
+def switch_off(target: Target, problem: str) -> None:
     """Call a target no more; its owner sees that, and why."""
     Target.objects.filter(pk=target.pk).update(off=timezone.now(), problem=problem[:300])
 
 
-def send(call: Any) -> tuple[int, str]:
+def send(call: Call) -> tuple[int, str]:
     """Post one call. Returns (status, answer). Raises NotPublic, OSError and ValueError."""
     target = call.target
     if target.sort == Target.Sort.PUSH:
         body, headers = push.sealed(target, short(call.told))
     else:
-        body = json.dumps(FORMS[target.sort](call.told), ensure_ascii=False).encode()
+        body = json.dumps(FORMS[Target.Sort(target.sort)](call.told), ensure_ascii=False).encode()
         headers = {"Content-Type": "application/json", "X-Nomopoly-Cause": f"{target.pk}-{call.pk}"}
         headers |= signature(target.secret, body)
     return reach.post(target.url, body, headers)

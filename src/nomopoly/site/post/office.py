@@ -22,6 +22,8 @@ from django.utils import timezone
 from nomopoly.site.post.models import Letter, Mailbox
 
 if TYPE_CHECKING:
+    from django.core.mail import EmailMessage
+
     from nomopoly.site.accounts.models import User
     from nomopoly.site.post.models import Call
 
@@ -58,7 +60,7 @@ def put(
     transaction.on_commit(wake)
 
 
-def keep(message: Any, problem: str) -> None:
+def keep(message: EmailMessage, problem: str) -> None:
     """Keep a message that the mail server has not taken at once: it is tried again as a letter."""
     html = next((body for body, sort in getattr(message, "alternatives", ()) if sort == "text/html"), "")
     when = timezone.now() + PAUSES[0]
@@ -66,7 +68,7 @@ def keep(message: Any, problem: str) -> None:
         Letter.objects.create(
             to=to,
             subject=message.subject[:250],
-            text=message.body,
+            text=str(message.body),
             html=html,
             tries=1,
             next_try=when,

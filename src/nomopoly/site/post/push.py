@@ -9,7 +9,7 @@ import json
 import os
 import time
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import http_ece
@@ -20,6 +20,10 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 from django.utils.translation import gettext as _
 from py_vapid import Vapid02
+
+if TYPE_CHECKING:
+    from nomopoly.site.post.models import Target
+    from nomopoly.site.shapes import Data
 
 KEEP = 86_400  # seconds that a push service keeps a message for a device that is off
 SIGNED_FOR = 12 * 3600  # seconds
@@ -67,7 +71,7 @@ def problem(keys: dict[Any, Any]) -> str | None:
     return None if sizes == [65, 16] else _("This device has sent no keys that can be used.")
 
 
-def sealed(target: Any, told: dict[Any, Any]) -> tuple[Any, Any]:
+def sealed(target: Target, told: Data) -> tuple[bytes, dict[str, str]]:
     """(Body, headers) of a message for a device. Raises ValueError where its keys are none."""
     wrong = problem(target.keys)
     if wrong:

@@ -12,8 +12,8 @@ import ipaddress
 import socket
 import ssl
 import threading
+from collections.abc import Mapping
 from ssl import SSLContext
-from typing import Any
 from urllib.parse import urlsplit
 
 from django.utils.translation import gettext as _
@@ -47,9 +47,9 @@ def problem(url: str) -> str | None:
     return None
 
 
-def public_address(host: str | None, port: int) -> str | int:
+def public_address(host: str, port: int) -> str:
     """One IP address of a host, all of which are public. Raises NotPublic, and OSError where there is none."""
-    found = [each[4][0] for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    found = [str(each[4][0]) for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     for each in found:
         if not is_public(each):
             raise NotPublic(f"{host} is a machine in a private network")
@@ -58,9 +58,9 @@ def public_address(host: str | None, port: int) -> str | int:
     return found[0]
 
 
-def is_public(address: str | int) -> bool:
+def is_public(address: str) -> bool:
     """Whether an IP address is one of the public net, and no other one in disguise."""
-    ip = ipaddress.ip_address(str(address).partition("%")[0])
+    ip = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(ip, ipaddress.IPv6Address):
         inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo or (None, None))[1]
         if ip in ipaddress.ip_network("64:ff9b::/96"):
@@ -70,23 +70,23 @@ def is_public(address: str | int) -> bool:
     return ip.is_global and not ip.is_multicast
 
 
-def post(url: str, body: str, headers: Any) -> tuple[int, str]:
+def post(url: str, body: str | bytes, headers: Mapping[str, str]) -> tuple[int, str]:
     """Post bytes to an address. Returns (status, the beginning of the answer). Raises NotPublic and OSError."""
     wrong = problem(url)
     if wrong:
         raise NotPublic(wrong)
     parts = urlsplit(url)
-    port = parts.port or 443
+    host, port = parts.hostname or "", parts.port or 443
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    plain = socket.create_connection((public_address(parts.hostname, port), port), timeout=SECONDS)
+    plain = socket.create_connection((public_address(host, port), port), timeout=SECONDS)
     late = threading.Event()
     ended = threading.Timer(SECONDS, end, [plain, late])
     ended.daemon = True
     ended.start()
     try:
-        connection = http.client.HTTPSConnection(parts.hostname, port)
-        connection.sock = trusted().wrap_socket(plain, server_hostname=parts.hostname)
-        connection.request("POST", path, body, {"User-Agent": "Nomopoly", "Connection": "close"} | headers)
+        connection = http.client.HTTPSConnection(host, port)
+        connection.sock = trusted().wrap_socket(plain, server_hostname=host)
+        connection.request("POST", path, body, {"User-Agent": "Nomopoly", "Connection": "close", **headers})
         answer = connection.getresponse()
         said = answer.read(MOST_ANSWER).decode("utf-8", "replace")
         if late.is_set():
@@ -99,7 +99,7 @@ def post(url: str, body: str, headers: Any) -> tuple[int, str]:
         plain.close()
 
 
-def end(connection: Any, late: Any) -> None:
+def end(connection: socket.socket, late: threading.Event) -> None:
     """End a connection that takes too long; whoever reads from it gets an error."""
     late.set()
     try:

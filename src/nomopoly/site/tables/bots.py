@@ -51,7 +51,7 @@ def put(game: Game) -> Outcome:
     return outcome
 
 
-def take_away(game: Game, bot: Any) -> Outcome:
+def take_away(game: Game, bot: BotSeat) -> Outcome:
     """Let a bot leave a game, by its rules on leaving. Returns the outcome."""
     return domain.leave(game, bot.seat)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
@@ -22,7 +22,7 @@ RESERVED_NAMES = ("admin", "the admin", "visitor", "nobody", "game", "the table"
 Status = Membership.Status
 
 
-def name_refused(game: Any, name: str, user: User | None = None) -> Outcome | None:
+def name_refused(game: Game, name: str, user: User | None = None) -> Outcome | None:
     """Why a name cannot be taken in a game (by this user), as an outcome, before anybody asks for it; None as far as
     one can tell."""
     refusal = reserved(name) or live.of(game).ask(lambda running: name_of_another(game, user, name, running))

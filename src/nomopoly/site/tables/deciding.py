@@ -209,7 +209,7 @@ def by_house(game: Game, wanted: dict[Any, Any]) -> None:
 # ---- by the table
 
 
-def by_table(game: Game, wanted: dict[Any, Any]) -> None:
+def by_table(game: Game, wanted: Data) -> None:
     """Carry out what has been voted on already; ask the players about the rest."""
     _, _, do, args = wanted["choices"][0]
     asked = game.table_questions.filter(about=wanted["about"])
@@ -221,7 +221,7 @@ def by_table(game: Game, wanted: dict[Any, Any]) -> None:
         ask(game, wanted)
 
 
-def ask(game: Game, wanted: Any) -> None:
+def ask(game: Game, wanted: Data) -> None:
     """Put a question to the players, for a day."""
     now = live.now()
     try:
@@ -274,7 +274,7 @@ def answer(question: TableQuestion, seat: Membership, choice: str) -> str | None
     return None
 
 
-def add_program(question: TableQuestion, seat: Membership, changes: Any, run: Any) -> str | None:
+def add_program(question: TableQuestion, seat: Membership, changes: list[Data] | None, run: str | None) -> str | None:
     """Add the program to one's proposal in words alone, and have it carried out. Returns the refusal, or None."""
     if question.settled is not None or seat.player != author_of(question):
         return gettext("Only the author can add the program, until the proposal is carried out.")
@@ -286,7 +286,7 @@ def add_program(question: TableQuestion, seat: Membership, changes: Any, run: An
     return None
 
 
-def counts(question: Any) -> dict[Any, Any]:
+def counts(question: TableQuestion) -> Data:
     """How many have given each answer: {choice: number}."""
     said = list(question.answers.filter(seat__status=Membership.Status.APPROVED).values_list("choice", flat=True))
     return {choice[0]: said.count(choice[0]) for choice in question.choices}

@@ -116,7 +116,7 @@ def start_game(
     return game
 
 
-def invite(game: Game, addresses: Any) -> None:
+def invite(game: Game, addresses: Iterable[str]) -> None:
     """Mail the way in. Who is invited needs nobody's approval."""
     subject, text = letters.invitation(game)
     for address in addresses:

@@ -189,7 +189,7 @@ class Gathered:
         ballots = self.ballots.waiting or self.ballots.salts
         return bool(self.journal.waiting or self.outcomes.waiting or ballots or self.acts)
 
-    def store(self, head: Any, alone: bool = False) -> Any:
+    def store(self, head: tuple[int, str], alone: bool = False) -> Any:
         """Store all of it, if the journal in the database still ends with `head` (number, hash): else raise Overtaken.
 
         `alone`: the game's row has been locked since `head` was read, so that nobody else writes to it.

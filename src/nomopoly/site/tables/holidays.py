@@ -75,7 +75,7 @@ def cause(holiday: Holiday) -> str:
     return f"holiday-{holiday.pk}:{holiday.until}"
 
 
-def stands(game: Game, wanted: Any) -> bool:
+def stands(game: Game, wanted: str) -> bool:
     """Whether the holiday with this cause is still so."""
     return any(cause(each) == wanted for each in of(game))
 
@@ -108,7 +108,7 @@ def days_left(seat: Membership, since: int) -> int:
     return max(0, MOST_DAYS - round(used / DAY))
 
 
-def read(game: Game, typed: Any) -> datetime | None:
+def read(game: Game, typed: str) -> datetime | None:
     """The beginning of a day as it was typed (2026-05-06), in the time zone of the game; None where it is no day."""
     try:
         return datetime.strptime(typed, "%Y-%m-%d").replace(tzinfo=ZoneInfo(game.time_zone))
@@ -116,22 +116,22 @@ def read(game: Game, typed: Any) -> datetime | None:
         return None
 
 
-def span(game: Game, first: Any, last: Any) -> str | tuple[Any, int]:
+def span(game: Game, first: str, last: str) -> str | tuple[int, int]:
     """(since, until) of the days from one to another, both of them included, or why they are none, in a sentence."""
-    first, last = read(game, first), read(game, last)
-    if first is None or last is None:
+    begins, ends = read(game, first), read(game, last)
+    if begins is None or ends is None:
         return _("Give both days as a date, such as 2026-05-06.")
     today = datetime.fromtimestamp(live.now(), ZoneInfo(game.time_zone)).replace(
         hour=0, minute=0, second=0, microsecond=0
     )
-    if first < today:
+    if begins < today:
         return _("The first day is past. Begin today or later.")
-    if last < first:
+    if ends < begins:
         return _("The last day comes before the first one.")
-    if last.timestamp() > live.now() + AHEAD:
+    if ends.timestamp() > live.now() + AHEAD:
         return _("That is more than a year ahead.")
-    until = (last + timedelta(days=1)).timestamp()
-    return max(int(first.timestamp()), live.now()), int(until)
+    until = (ends + timedelta(days=1)).timestamp()
+    return max(int(begins.timestamp()), live.now()), int(until)
 
 
 def take(seat: Membership, first: str, last: str, hold: bool = True) -> dict[Any, Any] | Holiday:

@@ -95,7 +95,7 @@ def count() -> int:
     return sum(place is HERE for place, _ in list(_known.values())) if _process else 0
 
 
-def _go_on(is_up: Any) -> None:
+def _go_on(is_up: Callable[[], bool]) -> None:
     """Say again and again that this process is there."""
     begun, told = time.monotonic(), False
     while not _stop.wait(0.1) and not is_up():

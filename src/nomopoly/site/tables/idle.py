@@ -8,7 +8,7 @@ nothing.
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
@@ -18,6 +18,8 @@ from nomopoly.site.tables.models import Entry, Game
 from nomopoly.site.tables.signals import leaves_soon
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from nomopoly.site.shapes import Data
     from nomopoly.site.tables.models import Membership
 
@@ -66,7 +68,7 @@ def next_warning(leaving: Data) -> int:
     return min([now + WEEK, *[mail for mail in mails if mail > now]])
 
 
-def warn_player(seat: Membership, moment: int, stages: Any, stays: Any) -> None:
+def warn_player(seat: Membership, moment: int, stages: Iterable[int], stays: str) -> None:
     """Warn one player, if it is time to: `stages` are the days before the `moment` at which that is done.
 
     Who is away is warned once they are back, unless that would be too late.

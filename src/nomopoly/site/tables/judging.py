@@ -19,7 +19,7 @@ def can_be_about(act: Data, id: str) -> bool:
     return act is not None and any(choice["id"] == id for field in act["fields"] for choice in field["choices"])
 
 
-def names(running: Warm, *ways: Any) -> list[Any]:
+def names(running: Warm, *ways: str) -> list[str]:
     """The acts of a game's rules that judge in one of these ways, in the order of the rules."""
     return [name for name, way in running.describe().get("judging", {}).items() if way in ways]
 

@@ -42,6 +42,8 @@ from nomopoly.site.tables.signals import entries_stored
 from nomopoly.site.watch import memory, metrics
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
     from nomopoly.runtime.host import Game as Running
     from nomopoly.site.shapes import Data, Respond
 
@@ -61,7 +63,7 @@ DUE_ROW = prepared.Rows(
     lambda game, wait, by: locked(Game.objects.filter(pk=game, due__lte=by), wait, skip_locked=True)
 )
 
-_warm = OrderedDict()
+_warm: OrderedDict[int, Warm] = OrderedDict()
 _warm_lock = threading.Lock()
 _fitting = (float("-inf"), 0)  # when the memory was measured last, and how many games fitted in
 
@@ -121,7 +123,7 @@ def one_look(get_response: Respond) -> Respond:
     return answer
 
 
-def locked(rows: Any, wait: Any, skip_locked: bool = False) -> Any:
+def locked(rows: QuerySet[Game], wait: float | None, skip_locked: bool = False) -> QuerySet[Game]:
     """A query for rows that locks them, where the database locks single ones; until the transaction ends, nothing waits
     for a lock longer than `wait` (text, with its unit)."""
     if not connection.features.has_select_for_update:
@@ -418,8 +420,8 @@ class Warm:
         written = lines.planned(row, game, head, self.gathered) if game.n != head[0] else None
         if game.n != head[0] or claimed:  # what the rules refuse goes by without an entry
             due = game.due()
-            columns = {"due": due, "over": due is None and game.over()}
-            secrets = {"secret": game.secret, "vault": game.vault or "", "earlier": game.earlier}
+            columns: dict[str, Any] = {"due": due, "over": due is None and game.over()}
+            secrets: dict[str, Any] = {"secret": game.secret, "vault": game.vault or "", "earlier": game.earlier}
             columns |= {name: value for name, value in secrets.items() if value != getattr(row, name)}
             last = self.journal.last()
             columns |= {"moved": game.now} if last is not None and last["kind"] != "tick" else {}

@@ -167,12 +167,12 @@ def parties_of(thing: Data) -> Any:
     return thing.get("parties") or ()
 
 
-def has_agreed(thing: Data, player: str) -> bool:
+def has_agreed(thing: Data, player: str | None) -> bool:
     """Whether a party has agreed to an offer or agreement; whoever made it has agreed by making it."""
     return bool(thing.get("complete")) or player == thing.get("author") or player in (thing.get("agreed") or ())
 
 
-def answer_wanted(thing: Data, player: str) -> bool:
+def answer_wanted(thing: Data, player: str | None) -> bool:
     """Whether an offer or agreement waits for this player's answer."""
     return player in parties_of(thing) and not has_agreed(thing, player)
 
@@ -285,7 +285,7 @@ def in_reader_words(reason: str) -> str | None:
     return reason and said(MOMENT.sub(in_reader_time, reason))
 
 
-def in_reader_time(found: Any) -> str:
+def in_reader_time(found: re.Match[str]) -> str:
     """A moment in what a rule says, as the reader's own clock has it."""
     return in_words(int(datetime.fromisoformat(found[0]).timestamp()), "moment")
 
@@ -379,7 +379,7 @@ def votes_about_the_game(running: Warm, view: Data, player: str) -> list[Any]:
     ]
 
 
-def rounds_of(view: Data, player: str) -> list[Any]:
+def rounds_of(view: Data, player: str | None) -> list[Any]:
     """What this player is in the middle of and nobody else sees, as a hand of cards at a casino: the things that are
     theirs and of whose kind nothing is shown to anybody else."""
     private = {
@@ -522,7 +522,7 @@ def readable(view: Data, changes: list[list[Any]] | list[Data]) -> list[Any]:
     return [each for each in found if each[2] != each[3] or len(each[2]) >= MOST_CHARACTERS]
 
 
-def named(view: Any, value: Any) -> Any:
+def named(view: Data, value: Any) -> Any:
     """A value in which things that merely are numbered ("patent-1") have their names, if they have one."""
     if isinstance(value, list):
         return [named(view, each) for each in value]
@@ -532,7 +532,7 @@ def named(view: Any, value: Any) -> Any:
     return thing.get("name") or thing.get("title") or value.replace("-", " ")
 
 
-def of_all_kinds(view: Any, name: Any) -> Any:
+def of_all_kinds(view: Data, name: str) -> Data:
     """The type and the label of an attribute where all kinds that have one of this name agree on them, else {}."""
     every = [each for attributes in view["schema"].values() for each in attributes if each["name"] == name]
     agreed = {(each["type"], each.get("label")) for each in every}

@@ -86,7 +86,7 @@ def recount(game: Game) -> None:
     """Read a game's journal again."""
     rows = {}
 
-    def watch(running: Any, line: Data) -> None:
+    def watch(running: Running, line: Data) -> None:
         if day_of(game, running.now) < day_of(game, moment_of(line["at"])):
             rows[running.n] = Reading(game=game, n=running.n, at=running.now, numbers=running.numbers())
 

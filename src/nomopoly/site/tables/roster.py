@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from allauth.account.models import EmailAddress
 from django.db.models import QuerySet
 
 from nomopoly.site.tables.models import Game, Membership
@@ -22,9 +23,9 @@ def games_to_join() -> QuerySet[Game]:
     return public_games().filter(closed=False, over=False)
 
 
-def offered_offices(user: Any) -> list[Any]:
+def offered_offices(user: User) -> list[Any]:
     """Games whose Admin wants to hand the office over to a user."""
-    addresses = {each.email.casefold() for each in user.emailaddress_set.filter(verified=True)}
+    addresses = {each.email.casefold() for each in EmailAddress.objects.filter(user=user, verified=True)}
     return [game for game in Game.objects.exclude(successor="") if game.successor.casefold() in addresses]
 
 

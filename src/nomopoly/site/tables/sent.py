@@ -10,7 +10,7 @@ import contextlib
 import contextvars
 import logging
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.utils import timezone
@@ -25,7 +25,6 @@ log = logging.getLogger("nomopoly.sent")
 KEPT = prepared.Rows(lambda user, token: Once.objects.filter(user=user, token=token))
 ONCE = prepared.Insert(Once, "user_id", "token", "result", "where", "created")
 ANSWER = prepared.Update(Once, "result", "where", by=("user_id", "token"))
-_sent = contextvars.ContextVar("sent", default=None)
 
 
 class AlreadyDone(Exception):
@@ -43,6 +42,9 @@ class Sent:
     def is_done(self) -> None:
         """Note that the transaction has been committed."""
         self.done = True
+
+
+_sent: contextvars.ContextVar[Sent | None] = contextvars.ContextVar("sent", default=None)
 
 
 def before(user: User, token: str) -> Once | None:
@@ -92,7 +94,7 @@ def keep(n: int | None = None, done: bool = True, where: str = "") -> None:
     transaction.on_commit(now.is_done)
 
 
-def row(now: int, result: Any, where: Any) -> Any:
+def row(now: Sent, result: str, where: str) -> None:
     """Write the row of a token."""
     ONCE.write(user_id=now.user.pk, token=now.token, result=result, where=where[:400], created=timezone.now())
 

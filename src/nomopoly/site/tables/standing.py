@@ -17,6 +17,8 @@ from nomopoly.site.tables import live, prepared, queries
 from nomopoly.site.tables.models import Membership, StandingAnswer
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from nomopoly.runtime.host import Game as Running
     from nomopoly.runtime.outcomes import Outcome
     from nomopoly.site.shapes import Data
@@ -96,7 +98,7 @@ def attend(game: Game, kept: StandingAnswer, running: Running, at: int, order: b
     return outcomes
 
 
-def whats_open(kept: Any, running: Running, at: int) -> Iterator[Open]:
+def whats_open(kept: StandingAnswer, running: Running, at: int) -> Iterator[Open]:
     """What a standing answer could answer now."""
     player = kept.seat.player
     view = running.view(player, at)
@@ -119,12 +121,12 @@ def whats_open(kept: Any, running: Running, at: int) -> Iterator[Open]:
             yield Open(json.dumps(args, sort_keys=True), action["id"], args, reason)
 
 
-def meant(kept: Any, question: Data) -> bool:
+def meant(kept: StandingAnswer, question: Data) -> bool:
     """Whether a question is the one that is named, or has these words in it."""
     return kept.question == question["id"] or kept.question.casefold() in (question.get("text") or "").casefold()
 
 
-def chosen(answer: Any, options: Any) -> Any:
+def chosen(answer: str, options: Iterable[str]) -> str:
     """The option that was meant; anything else is left as it is, for the rules to refuse."""
     return next((each for each in options if str(each).casefold() == answer.strip().casefold()), answer)
 
@@ -150,14 +152,14 @@ def offered(action: Data, args: Data) -> bool:
     )
 
 
-def awaited(waiting: list[Any], action: Data, args: Data) -> bool:
+def awaited(waiting: list[Any], action: str, args: Data) -> bool:
     """Whether the game waits for this player to do this."""
     said = [item["text"] for item in waiting if item["path"].startswith(f"act/{action}/")]
     things = [value for value in args.values() if isinstance(value, str)]
     return any(not things or any(text.endswith(f" {thing}") for thing in things) for text in said)
 
 
-def refusal(running: Any, player: str, do: str, args: Data, at: int) -> str | None:
+def refusal(running: Running, player: str, do: str, args: Data, at: int) -> str | None:
     """Why an order would be refused now, or None."""
     seen = running.preview(player, do, args, max(at, running.now))
     return None if seen.ok else queries.refusal_kept(seen)

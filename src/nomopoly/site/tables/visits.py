@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
@@ -43,7 +43,7 @@ def choose_piece(seat: Membership, shape: str) -> bool:
     return True
 
 
-def change_settings(user: Any, *, time_zone: Any, text_view: Any) -> None:
+def change_settings(user: User, *, time_zone: str, text_view: bool) -> None:
     """Keep an account's time zone, and whether it wants pages as text."""
     user.time_zone, user.text_view = time_zone, text_view
     user.save(update_fields=["time_zone", "text_view"])

@@ -11,7 +11,7 @@ import json
 import logging
 import zlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from nomopoly.runtime.host import Game, replay, take_snapshot
 from nomopoly.runtime.journal import JournalError
@@ -48,7 +48,7 @@ def forget(game_id: int) -> None:
     Waypoint.objects.filter(game_id=game_id).delete()
 
 
-def as_it_was(game_id: int, runtime: str, first: Any, until: int, watch: Callable[[Any, Any], Any]) -> Game:
+def as_it_was(game_id: int, runtime: str, first: int, until: int, watch: Callable[[Game, Data], object]) -> Game:
     """The runtime's Game after entry `until`; watch(game, line) sees it before each entry that is carried out, from
     entry `first` + 1 on at the latest."""
     strikes = LogLine.objects.filter(game_id=game_id, kind="strike", n__lte=until).order_by("-n")

@@ -57,7 +57,7 @@ class Damaged(Busy):
 def folder() -> Path | None:
     """Where the witnesses are, or None where there are none: an SQLite database in a file has them."""
     name = connection.settings_dict["NAME"]
-    if connection.vendor != "sqlite" or connection.is_in_memory_db() or "mode=memory" in str(name):
+    if connection.vendor != "sqlite" or name == ":memory:" or "mode=memory" in str(name):
         return None
     return Path(name).parent / "witness"
 
@@ -170,7 +170,7 @@ def last_acknowledged(game_id: int) -> Data | None:
         return None
 
 
-def compare(game_id: int, end: Any, last: Data | None) -> None:
+def compare(game_id: int, end: int, last: Data | None) -> None:
     """A journal that ends with the entry `end` against the `last` line of its witness, or None. Raises Damaged."""
     if last is None:
         return

@@ -14,6 +14,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy, gettext_noop
 
+from nomopoly.lab import examples
 from nomopoly.runtime.ballots import Ballot
 from nomopoly.runtime.copies import Copy, as_seen, first_of
 from nomopoly.runtime.entropy import new_secret
@@ -57,6 +58,8 @@ class TooSlow(Exception):
 class WarmTrial(live.Warm):
     """One trial copy of this process."""
 
+    game: Copy | None
+
     def __init__(self, trial_id: int) -> None:
         self.trial_id = trial_id
         self.lock = threading.RLock()
@@ -64,7 +67,7 @@ class WarmTrial(live.Warm):
         self.shown = {}
         self.lined = -1
 
-    def fresh(self) -> Running:
+    def fresh(self) -> Copy:
         """The loaded copy, at the end of its lines; loaded again if another process has played in it."""
         n = Trial.objects.values_list("n", flat=True).get(pk=self.trial_id)
         if self.game is None or self.game.n != n:
@@ -83,6 +86,10 @@ class WarmTrial(live.Warm):
     def kept(self, key: Any, question: Callable[[Running], T]) -> T:
         """The answer to a question, kept as long as nothing happens and the copy's clock stands still."""
         return super().kept((live.now(), key), question)
+
+    def example(self, trial: Trial) -> tuple[str, str]:
+        """The steps played so far as a scenario: see `nomopoly.lab.examples.make`."""
+        return self.ask(lambda game: examples.make(self.fresh(), trial.title, trial.proposal, trial.steps))
 
     def facts(self, viewer: str, start: int = 0) -> Kept:
         """The log as a viewer may see it: a copy is in memory, and so is its log."""
@@ -133,16 +140,15 @@ def find(game: Game, user: User, token: str) -> Trial | None:
     return alive().filter(game=game, user=user, token=token).select_related("game").first()
 
 
-def make(
-    seat: Seat, proposal: Data, title: str, fields: Data, by: str = "admin"
-) -> tuple[None, Outcome] | tuple[Trial, None]:
-    """A trial copy of the game as a player sees it, with a proposal in force: (the copy, None) or (None, Outcome).
+def make(seat: Seat, proposal: Data, title: str, fields: Data, by: str = "admin") -> Trial | Outcome:
+    """A trial copy of the game as a player sees it, with a proposal in force; the Outcome that refuses it if there is
+    none.
 
     `by` is the id of a proposal that has been made.
     """
     Trial.objects.filter(made__lte=timezone.now() - LIFE).delete()
     if len(of(seat)) >= MOST:
-        return None, Outcome(None, refused=str(TOO_MANY))
+        return Outcome(None, refused=str(TOO_MANY))
     secret, now = new_secret(), live.now()
 
     def taken(game: Running) -> tuple[Data, list[tuple[str, str]]]:
@@ -155,11 +161,11 @@ def make(
         if proposal.get("changes") or proposal.get("run"):
             outcome = copy.put_in_force(proposal, by)
             if not outcome.ok:
-                return None, outcome
+                return outcome
         lines = list(copy.journal.lines(first["n"] + 1))
     finally:
         copy.runtime.close()
-    trial = Trial.objects.create(
+    return Trial.objects.create(
         game=seat.game,
         user=seat.user,
         token=secrets.token_urlsafe(9),
@@ -174,7 +180,6 @@ def make(
         invented=invented,
         playing=seat.player,
     )
-    return trial, None
 
 
 def game_of(trial: Trial) -> TrialGame:
@@ -218,7 +223,7 @@ def turn(trial: Trial, player: str) -> Outcome:
     return done(trial, {"turn": player}, lambda game, at: game.tick(at, "turn", {"who": player}))
 
 
-def done(trial: Trial, step: dict[Any, dict[Any, Any]] | dict[Any, Any], act: Callable[[Any, Any], Any]) -> Outcome:
+def done(trial: Trial, step: Data, act: Callable[[Running, int], Outcome]) -> Outcome:
     """Carry out one step; what was refused leaves no trace."""
     with warm(trial).played() as (row, game):
         if len(row.lines) >= MOST_LINES:

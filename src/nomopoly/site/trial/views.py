@@ -5,17 +5,17 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import is_valid_path
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from nomopoly.lab import examples
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import door, kept, once
 from nomopoly.site.play import drafts, pages, proposals, sheets
@@ -39,6 +39,8 @@ MADE_UP = 40  # things made up that a page names
 class TrialSeat(door.Seat):
     """Whoever is being played in a trial copy. The Admin is played with the role "office": the desk is the game's."""
 
+    trial: Trial = field(kw_only=True)
+
     @property
     def viewer(self) -> str:
         """Whom the trial is played as now: a player's name, or "admin"."""
@@ -61,7 +63,7 @@ class TrialSeat(door.Seat):
         entries = [item for item in super().menu() if item["id"] in MENU]
         return [item | {"label": gettext("Trial")} if item["id"] == "overview" else item for item in entries]
 
-    def page(self, template: Any, *, status: int = 200, **context: Any) -> HttpResponse:
+    def page(self, template: str, *, status: int = 200, **context: Any) -> HttpResponse:
         """A page of the game for the copy: without comments, and with the copy's controls on the first one."""
         context |= {"may_speak": False, "comments": [], "trial": self.trial}
         if template == "play/overview.html":
@@ -94,10 +96,10 @@ def sit(request: HttpRequest, real: Seat, trial: Trial, here: str) -> TrialSeat:
     return seat
 
 
-def in_trial(page: Any, here: str) -> Callable[..., Any]:
+def in_trial(page: door.Page, here: str) -> door.View:
     """A view of (request, slug, token, ...) from page(request, seat, ...), by the clock of the trial copy."""
 
-    def view(request: HttpRequest, slug: str, token: str, **parts: Any) -> HttpResponse:
+    def view(request: HttpRequest, slug: str, token: str, **parts: Any) -> HttpResponseBase:
         if not request.user.is_authenticated:
             return redirect(kept.log_in_address(request))
         real = door.sit(request, slug)
@@ -113,7 +115,7 @@ def in_trial(page: Any, here: str) -> Callable[..., Any]:
     return view
 
 
-def within(page: Callable[..., Any], here: str) -> Callable[..., Any]:
+def within(page: door.Page, here: str) -> door.View:
     """A page of a game, shown within a trial copy."""
     return in_trial(inspect.unwrap(page), here)
 
@@ -150,12 +152,12 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
             "key" in request.POST
         ):  # it comes from the form of a proposal: what is tried is kept as a draft, and one comes back to it
             fields["draft"] = str(drafts.keep(seat, fields, drafts.find(seat, request.POST.get("draft") or "")).pk)
-        trial, outcome = trials.make(seat, proposal, proposal["title"], fields, older["id"] if older else "admin")
-        if trial is None:
-            refused = pages.refusal(outcome)
+        made = trials.make(seat, proposal, proposal["title"], fields, older["id"] if older else "admin")
+        if isinstance(made, Outcome):
+            refused = pages.refusal(made)
             return draw_index(seat, refused) if older else proposal_pages.draw(seat, sheet, refusal=refused)
         return once.Done(
-            gettext("The trial copy is made. Whatever you do in it, nothing happens in the game."), trial.address
+            gettext("The trial copy is made. Whatever you do in it, nothing happens in the game."), made.address
         )
 
     return once.send(request, act, "try-")
@@ -176,7 +178,7 @@ def wanted(seat: Seat, request: HttpRequest) -> Any:
     )
 
 
-def draw_index(seat: Seat, refusal: Any = None) -> HttpResponse:
+def draw_index(seat: Seat, refusal: str | Data | None = None) -> HttpResponse:
     """That page, with a refusal if there is one."""
     everything = proposals.listed(seat.view)
     return pages.show(
@@ -192,11 +194,11 @@ def draw_index(seat: Seat, refusal: Any = None) -> HttpResponse:
 # ---- what only a trial copy has
 
 
-def posted(page: Any) -> Callable[..., Any]:
+def posted(page: Callable[[HttpRequest, TrialSeat], Done | HttpResponse]) -> door.View:
     """A view for one button of a trial copy: page(request, seat) says what it did, or returns an answer."""
 
     @functools.wraps(page)
-    def act(request: HttpRequest, seat: Seat) -> HttpResponse:
+    def act(request: HttpRequest, seat: TrialSeat) -> HttpResponse:
         return once.send(request, lambda: page(request, seat))
 
     return require_POST(in_trial(act, "overview"))
@@ -213,7 +215,7 @@ def refused(seat: Seat, outcome: Outcome) -> HttpResponseRedirect:
 
 
 @posted
-def choose_player(request: HttpRequest, seat: Seat) -> HttpResponseRedirect | Done:
+def choose_player(request: HttpRequest, seat: TrialSeat) -> HttpResponseRedirect | Done:
     """Choose whom to play in a trial copy."""
     name = request.POST.get("playing", "")
     if name and name not in [player["id"] for player in pages.players(seat.view)]:
@@ -224,7 +226,7 @@ def choose_player(request: HttpRequest, seat: Seat) -> HttpResponseRedirect | Do
 
 
 @posted
-def let_time_pass(request: HttpRequest, seat: Seat) -> HttpResponseRedirect | Done:
+def let_time_pass(request: HttpRequest, seat: TrialSeat) -> HttpResponseRedirect | Done:
     """Let the clock of a trial copy go on."""
     span = request.POST.get("span", "")
     if span not in trials.SPANS:
@@ -246,7 +248,7 @@ def let_time_pass(request: HttpRequest, seat: Seat) -> HttpResponseRedirect | Do
 
 
 @posted
-def take_turn(request: HttpRequest, seat: Seat) -> HttpResponseRedirect | Done:
+def take_turn(request: HttpRequest, seat: TrialSeat) -> HttpResponseRedirect | Done:
     """Take a turn in a trial copy, whatever the schedule."""
     outcome = trials.turn(seat.trial, seat.player)
     if not outcome.ok:
@@ -257,17 +259,17 @@ def take_turn(request: HttpRequest, seat: Seat) -> HttpResponseRedirect | Done:
 
 
 @posted
-def throw_away(request: HttpRequest, seat: Seat) -> Done:
+def throw_away(request: HttpRequest, seat: TrialSeat) -> Done:
     """Delete a trial copy."""
     trials.throw_away(seat.trial)
     return once.Done(gettext("The trial copy is thrown away."), f"/g/{seat.game.slug}/try/")
 
 
 @posted
-def save_example(request: HttpRequest, seat: Seat) -> Done:
+def save_example(request: HttpRequest, seat: TrialSeat) -> Done:
     """Put the steps into the proposal's form, as a draft."""
     trial = seat.trial
-    text, failure = seat.live.ask(lambda game: examples.make(game, trial.title, trial.proposal, trial.steps))
+    text, failure = seat.live.example(trial)
     real = door.sit(request, seat.game.slug)
     draft = drafts.keep(real, trial.fields | {"scenario": text}, drafts.find(real, trial.fields.get("draft", "")))
     told = gettext("The steps are the proposal's example now, in a draft that only you see.")
@@ -286,7 +288,7 @@ def by_form(request: HttpRequest, slug: str, token: str, action: Data) -> HttpRe
 
 
 @require_safe
-def of_the_game(request: HttpRequest, slug: str, token: str, rest: Any) -> HttpResponseRedirect:
+def of_the_game(request: HttpRequest, slug: str, token: str, rest: str) -> HttpResponseRedirect:
     """What a trial copy has no page for, but the game has."""
     where = f"/g/{slug}/{rest}"
     if not is_valid_path(where):

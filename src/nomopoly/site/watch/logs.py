@@ -76,7 +76,7 @@ def about_game(slug: str) -> Iterator[None]:
 class Context(logging.Filter):
     """Puts on a record what it is about. A request that was refused (403) is no fault, and has no traceback."""
 
-    def filter(self, record: Any) -> bool:
+    def filter(self, record: logging.LogRecord) -> bool:
         """Put request and game on the record; True, as every record is kept."""
         record.request_id, record.game = _request.get(), _game.get()
         if getattr(record, "status_code", None) == 403:
@@ -106,7 +106,7 @@ class Line(logging.Formatter):
         """The moment of the record as the lines of the log have it."""
         return moment(record)
 
-    def format(self, record: Any) -> str:
+    def format(self, record: logging.LogRecord) -> str:
         """The record as a line of text, with a traceback below it; secrets are blotted out."""
         about = [f"{name}={value}" for name, value in subject(record).items()]
         line = f"{moment(record)} {record.levelname} {record.name}: {one_line(record.getMessage())}"
@@ -119,7 +119,7 @@ class Line(logging.Formatter):
 class Json(logging.Formatter):
     """The same as an object in one line."""
 
-    def format(self, record: Any) -> str:
+    def format(self, record: logging.LogRecord) -> str:
         """The record as an object of JSON in one line; secrets are blotted out."""
         told = {"at": moment(record), "level": record.levelname, "logger": record.name, "message": record.getMessage()}
         told |= subject(record)
@@ -128,12 +128,12 @@ class Json(logging.Formatter):
         return json.dumps({name: blotted(str(value)) for name, value in told.items()}, ensure_ascii=False)
 
 
-def moment(record: Any) -> str:
+def moment(record: logging.LogRecord) -> str:
     """When a record was made, in UTC."""
     return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
 
 
-def subject(record: Data) -> dict[Any, Any]:
+def subject(record: logging.LogRecord) -> Data:
     """What a record is about: {"request", "game"}, where there are such."""
     found = {"request": getattr(record, "request_id", ""), "game": getattr(record, "game", "")}
     return {name: value for name, value in found.items() if value}

@@ -37,7 +37,7 @@ def children(pid: int) -> Iterator[Any]:
             yield from children(int(child))
 
 
-def resident(pid: Any) -> int:
+def resident(pid: int | str) -> int:
     """The memory of a process, in bytes; 0 if it is gone."""
     words = read(Path(f"/proc/{pid}/statm")).split()
     return int(words[1]) * os.sysconf("SC_PAGE_SIZE") if len(words) > 1 else 0

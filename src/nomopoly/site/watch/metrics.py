@@ -10,7 +10,7 @@ import functools
 import os
 import time
 from collections.abc import Callable
-from typing import Any, ParamSpec
+from typing import TYPE_CHECKING, ParamSpec
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -27,6 +27,9 @@ from prometheus_client import (
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site.busy import busy_of
 from nomopoly.site.shapes import Respond
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 P = ParamSpec("P")
 
@@ -99,7 +102,7 @@ for standard in (ProcessCollector, PlatformCollector, GCCollector):
     standard(registry=REGISTRY)
 
 
-def serve(environ: Any = os.environ) -> bool:
+def serve(environ: Mapping[str, str] = os.environ) -> bool:
     """Show a clock's metrics, which serves no pages, at 127.0.0.1:NOMOPOLY_METRICS_PORT, where that is set."""
     port = environ.get("NOMOPOLY_METRICS_PORT", "")
     if port:

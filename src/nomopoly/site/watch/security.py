@@ -19,6 +19,7 @@ from django.http import HttpRequest
 
 if TYPE_CHECKING:
     from nomopoly.site.accounts.models import User
+    from nomopoly.site.shapes import Data
 
 
 log = logging.getLogger("nomopoly.security")
@@ -39,7 +40,7 @@ def went(sender: str, request: HttpRequest, user: User, **_: Any) -> None:
 
 
 @receiver(auth.user_login_failed)
-def failed(sender: str, credentials: Any, request: HttpRequest | None = None, **_: Any) -> None:
+def failed(sender: str, credentials: Data, request: HttpRequest | None = None, **_: Any) -> None:
     """Note that a log-in has failed."""
     log.warning("a log-in has failed")
 

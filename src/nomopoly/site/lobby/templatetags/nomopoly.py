@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django import template
 from django.utils.html import format_html, format_html_join
@@ -59,13 +59,13 @@ def server_time() -> str:
 
 
 @register.simple_tag(takes_context=True)
-def style(context: Data, name: Any) -> Any:
+def style(context: Data, name: str) -> str:
     """A style sheet of the page, see nomopoly.site.styles."""
     return styles.link(name, context.get("request"))
 
 
 @register.simple_tag(takes_context=True)
-def styles_for_later(context: Data) -> Any:
+def styles_for_later(context: Data) -> str:
     """What a page that brings its style sheets along fetches for the next ones."""
     return styles.for_later(context.get("request"))
 
@@ -95,14 +95,14 @@ def small_board(view: Data, game: Game) -> SafeString:
     return format_html(BOARD, width * CELL - 1, height * CELL - 1, label, drawn)
 
 
-def drawing(square: Data, height: int, looks: dict[str, Look], players: Any) -> Any:
+def drawing(square: Data, height: int, looks: dict[str, Look], players: list[Data]) -> SafeString:
     """A square of the small board, `height` rows high: its owner's colour, its number, and the first pieces on it, as
     they look on the table's own board."""
     x, y = (square["column"] - 1) * CELL, (height - square["row"]) * CELL
     shade = " board-square-alt" if (square["column"] + square["row"]) % 2 else ""
     side = CELL - GAP
     box = format_html(SQUARE, shade, x + 1, y + 1, side)
-    owner = looks.get(square.get("owner"))
+    owner = looks.get(square.get("owner") or "")
     band = format_html(BAND, owner.number % pieces.PALETTE + 1, x + 1, y + 1, side) if owner else ""
     number = format_html(NUMBER, x + 6, y + 27, square["number"])
     here = [player for player in players if player.get("square") == square["id"]]

@@ -16,11 +16,12 @@ from nomopoly.rulebook import texts
 from nomopoly.rulebook.diff import readable
 from nomopoly.site import formats
 from nomopoly.site.play import feed, pieces, proposals, talk, words
-from nomopoly.site.play.diffs import earlier, inline, later
+from nomopoly.site.play.diffs import Tokens, earlier, inline, later
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
+    from nomopoly.rulebook.diff import RuleDiff
     from nomopoly.site.door import Seat
     from nomopoly.site.shapes import Data
     from nomopoly.site.tables.models import Game
@@ -69,7 +70,7 @@ register.filter("dollars", formats.dollars)
 
 
 @register.filter
-def difference(tokens: Any) -> SafeString:
+def difference(tokens: Tokens) -> SafeString:
     """Compared prose as markup."""
     return inline(readable(tokens))
 
@@ -95,43 +96,43 @@ def marked(mark: str) -> StrPromise | str:
 
 
 @register.filter
-def left_side(tokens: Any) -> SafeString:
+def left_side(tokens: Tokens) -> SafeString:
     """What was there before, of a comparison of words."""
     return earlier(readable(tokens))
 
 
 @register.filter
-def right_side(tokens: Any) -> SafeString:
+def right_side(tokens: Tokens) -> SafeString:
     """What is there now, of a comparison of words."""
     return later(readable(tokens))
 
 
 @register.filter
-def program_difference(tokens: Any) -> SafeString:
+def program_difference(tokens: Tokens) -> SafeString:
     """Compared programs, line by line."""
     return inline(tokens, lines=True)
 
 
 @register.filter
-def program_left(tokens: Any) -> SafeString:
+def program_left(tokens: Tokens) -> SafeString:
     """What was there before, of a comparison of programs."""
     return inline(tokens, ("same", "removed"), lines=True)
 
 
 @register.filter
-def program_right(tokens: Any) -> SafeString:
+def program_right(tokens: Tokens) -> SafeString:
     """What is there now, of a comparison of programs."""
     return inline(tokens, ("same", "added"), lines=True)
 
 
 @register.filter
-def program_changed(diff: Any) -> bool:
+def program_changed(diff: RuleDiff | None) -> bool:
     """Whether the program of a compared rule is another one."""
     return diff is not None and any(mark != "same" for mark, _ in diff.code)
 
 
 @register.filter
-def number_changes(diff: Any) -> list[Any]:
+def number_changes(diff: RuleDiff | None) -> list[Any]:
     """The named numbers of a compared rule that are others now: [(name, before, after)] as markup."""
     if diff is None:
         return []
@@ -140,7 +141,7 @@ def number_changes(diff: Any) -> list[Any]:
     return [(name, number_cell("removed", before, name), number_cell("added", after, name)) for name in others]
 
 
-def number_cell(mark: str, numbers: Any, name: str) -> SafeString | str:
+def number_cell(mark: str, numbers: Data, name: str) -> SafeString | str:
     """A named number in a comparison, or nothing where that side has none."""
     return inline([(mark, words.number_words(numbers[name]))]) if name in numbers else ""
 
@@ -205,7 +206,7 @@ def text_here(context: Data, rule: Data) -> Data | None:
 
 
 @register.simple_tag(takes_context=True)
-def said(context: Data, text: Any) -> Any:
+def said(context: Data, text: str) -> str:
     """A sentence of the rules in which accounts have their names, and sums are as people write them."""
     text = formats.in_thousands(text)
     named = re.sub(r"\$[a-z][\w-]*", lambda found: words.thing_name(context["view"], found[0]), text)

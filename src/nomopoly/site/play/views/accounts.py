@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from nomopoly.site.door import Seat
     from nomopoly.site.play.account import Line
     from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.lines import Kept, Log
 
 
 A_PAGE = 100  # entries
@@ -103,7 +104,7 @@ def labelled(view: Data, thing: Data) -> list[Any]:
     ]
 
 
-def page(request: HttpRequest, seat: Seat, id: str, thing: Data, entries: Any, **context: Any) -> HttpResponse:
+def page(request: HttpRequest, seat: Seat, id: str, thing: Data, entries: Log | Kept, **context: Any) -> HttpResponse:
     """One page of a statement, the last one first; in it the oldest line stands first."""
     unread, since, until = None, None, None
     try:
@@ -135,7 +136,7 @@ def page(request: HttpRequest, seat: Seat, id: str, thing: Data, entries: Any, *
     )
 
 
-def moves(entries: Any, id: str) -> Any:
+def moves(entries: Log | Kept, id: str) -> Any:
     """The entries that changed the money of a player or an account, corrections apart."""
     return entries.where(standing=True, but="strike").having(f"change:{id}.money")
 

@@ -21,6 +21,7 @@ from nomopoly.site.play import books, confirming, forms, pages, rounds, sentence
 from nomopoly.site.tables import queries
 
 if TYPE_CHECKING:
+    from nomopoly.runtime.outcomes import Outcome
     from nomopoly.site.door import Seat
     from nomopoly.site.play.confirming import Confirming
     from nomopoly.site.shapes import Data
@@ -131,8 +132,8 @@ def act(request: HttpRequest, seat: Seat, action: str) -> HttpResponse:
         if not outcome.ok:
             return draw(seat, described, sent, refusal=pages.refusal(outcome))
         waits = described["waits"] and not trades.asked_by(outcome, seat.player_name)
-        section = described["section"]
-        wanted = [] if waits else queries.actions_wanted(seat.live, seat.player_name, section)
+        player, section = None if waits else seat.player_name, described["section"]
+        wanted = queries.actions_wanted(seat.live, player, section) if player else []
         back = "act/" if (waits or action in ORDERLY) and not is_fragment(request) else ""
         where = seat.game.address + next((each["path"] for each in wanted if each["section"] == section), back)
         if not waits:
@@ -170,7 +171,7 @@ def voted(seat: Seat, action: Data, args: Data) -> str:
     return _("Your vote: %(choice)s. You can change it until %(until)s.") % (voted | {"until": until})
 
 
-def told(seat: Seat, outcome: Any) -> str:
+def told(seat: Seat, outcome: Outcome) -> str:
     """What an order did, in one sentence."""
     if outcome.n is None:
         return _("It is kept, and nobody else sees it. You can change it until it counts.")

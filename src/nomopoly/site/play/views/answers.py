@@ -15,6 +15,8 @@ from nomopoly.site.play import pages
 from nomopoly.site.tables import domain, live, queries
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from nomopoly.site.door import Seat
     from nomopoly.site.once import Done
 
@@ -56,7 +58,7 @@ def remove(seat: Seat, number: str) -> Done:
     return once.Done(_("It will not be given any more."), f"{seat.game.address}answers/")
 
 
-def draw(seat: Seat, sent: Any, refusal: str | None = None) -> HttpResponse:
+def draw(seat: Seat, sent: Mapping[str, Any], refusal: str | None = None) -> HttpResponse:
     """That page, filled in as it was sent, with a refusal if there is one."""
     actions = standing.actions(seat)
     labels = {action["id"]: action["label"] for action in actions}

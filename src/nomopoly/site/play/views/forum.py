@@ -18,7 +18,7 @@ from nomopoly.site.play import pages, proposals, sentences, talk
 if TYPE_CHECKING:
     from nomopoly.site.door import Seat
     from nomopoly.site.once import Done
-    from nomopoly.site.play.models import Comment
+    from nomopoly.site.play.models import Comment, Thread
     from nomopoly.site.shapes import Data
 
 
@@ -102,7 +102,7 @@ def thread(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     return draw_thread(seat, found, allowed)
 
 
-def draw_thread(seat: Seat, found: Any, allowed: Any, refusal: Any = None, body: str = "") -> HttpResponse:
+def draw_thread(seat: Seat, found: Thread, allowed: Any, refusal: str | None = None, body: str = "") -> HttpResponse:
     """The page of a thread, with a refusal of what was typed if there is one."""
     return pages.show(
         seat,
@@ -140,7 +140,7 @@ def new(request: HttpRequest, seat: Seat) -> HttpResponse:
                 return draw_new(seat, title, body, order=meant)
             return order(seat, title, body, meant)
         made, refusal = talk.open_thread(seat, title, body, bool(request.POST.get("announcement")))
-        if refusal:
+        if made is None:
             return draw_new(seat, title, body, refusal=refusal)
         told = [gettext("The thread is there.")]
         if meant:

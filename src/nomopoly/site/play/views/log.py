@@ -118,7 +118,7 @@ def entry(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     return draw_entry(seat, numbered(seat, number))
 
 
-def draw_entry(seat: Seat, entry: Data, refusal: Any = None, body: str = "") -> HttpResponse:
+def draw_entry(seat: Seat, entry: Data, refusal: str | Data | None = None, body: str = "") -> HttpResponse:
     """The page of an entry; with a refusal on top, and what was said below as it was typed (`body`)."""
     number, entries = entry["number"], seat.live.facts(seat.viewer)
     teller = sentences.Teller(seat)

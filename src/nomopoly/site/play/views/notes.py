@@ -46,6 +46,6 @@ def draw(seat: Seat, typed: str | None = None, refusal: str | None = None) -> Ht
         before=sheets.version(note),
         body=note.body if typed is None else typed,
         refusal=refusal,
-        elsewhere=note.body if refusal == sheets.CHANGED else None,
+        elsewhere=note.body if refusal == str(sheets.CHANGED) else None,
         longest=sheets.LONGEST,
     )

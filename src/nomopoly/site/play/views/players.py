@@ -93,7 +93,7 @@ def find(request: HttpRequest, seat: Seat, name: str) -> tuple[Any, Any, Any]:
     raise Http404(gettext("Nobody of that name has played here."))
 
 
-def path_with(path: str, name: str, other: Any) -> str:
+def path_with(path: str, name: str, other: str) -> str:
     """The same address for a player of another name."""
     head, _, rest = path.partition("/players/")
     return f"{head}/players/{other}{rest[len(name) :]}"
@@ -144,7 +144,7 @@ def by_section(seat: Seat, thing: Data, nothing: bool) -> list[Any]:
     return [(section, titles.get(section, ""), rows) for section, rows in found.items()]
 
 
-def possessions(view: Data, name: str, kinds: Any) -> list[Any]:
+def possessions(view: Data, name: str, kinds: dict[str, str]) -> list[tuple[str, list[Any]]]:
     """Things whose attributes name a player, by what they say: [(label, [(thing, what else is known of it)])]."""
     by_label: Data
     by_label, known = {}, {}

@@ -38,6 +38,8 @@ from nomopoly.site.play.views.acts import told
 from nomopoly.site.tables import domain, judging, queries
 
 if TYPE_CHECKING:
+    from django.http import QueryDict
+
     from nomopoly.site.door import Seat
     from nomopoly.site.once import Done
     from nomopoly.site.play.models import Draft
@@ -318,7 +320,7 @@ def new(request: HttpRequest, seat: Seat) -> HttpResponse:
     return check_or_submit(request, seat, sheet, draft, records, missing)
 
 
-def searches(sent: Any) -> bool:
+def searches(sent: QueryDict) -> bool:
     """Whether Enter was pressed in a field that searches."""
     return "enter" in sent and any(sent.get(name, "") != sent.get(f"{name}-was", "") for name in ("q", "word_q"))
 
@@ -352,7 +354,7 @@ def implement_it(
 ) -> HttpResponse:
     """The same for the Admin, who puts a proposal into effect."""
     act, voted = implement.act_of(seat, sheet.office), implement.about(seat, sheet)
-    if voted is None:
+    if act is None or voted is None:
         raise Http404(_("There is no proposal %(on)s in this game.") % {"on": sheet.on})
     args = implement.arguments(seat, act, sheet, changes, voted)
     if "submit" not in request.POST:
@@ -436,7 +438,7 @@ def draw_doors(seat: Seat) -> HttpResponse:
     return pages.show(seat, "play/doors.html", doors=doors.DOORS, drafts=drafts.of(seat), proposing=proposing(seat))
 
 
-def copy_of(seat: Seat, older: Any, records: list[Data]) -> Sheet:
+def copy_of(seat: Seat, older: Data, records: list[Data]) -> Sheet:
     """A new version of a proposal: its words and changes, to be gone on with."""
     sheet = sheets.Sheet(older.get("title") or "", older.get("text") or "", older.get("run") or "")
     sheet.follows = str(older["number"])

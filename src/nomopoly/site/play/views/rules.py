@@ -21,6 +21,9 @@ from nomopoly.site.play import books, pages, readback, rulings, sentences, shelf
 from nomopoly.site.tables import live
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from nomopoly.rulebook.history import Version
     from nomopoly.site.door import Seat
     from nomopoly.site.shapes import Data
 
@@ -116,7 +119,7 @@ def rule(request: HttpRequest, seat: Seat, id: str) -> HttpResponse:
     )
 
 
-def told_versions(seat: Seat, versions: Any) -> list[Data]:
+def told_versions(seat: Seat, versions: Iterable[Version]) -> list[Data]:
     """Each version of a rule with its cause in words and what it changed, oldest first."""
     told = []
     previous = None

@@ -4,7 +4,7 @@ and what has come of it. Drawn from what the rules of the section declare.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -98,7 +98,7 @@ def made_by(entries: Log | Kept, ids: set[Any]) -> list[Any]:
     return list(islice((entry for entry in newest_first if sentences.facts_of(entry, ids)), A_PAGE))[::-1]
 
 
-def what_came_of(seat: Seat, ids: set[Any], entries: Iterable[Data]) -> list[Data]:
+def what_came_of(seat: Seat, ids: set[Any], entries: Log | Kept) -> list[Data]:
     """The last entries in which a rule of a section did something, as lines of the log, with what else is known of
     it."""
     teller = Teller(seat)

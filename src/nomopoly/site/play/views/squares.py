@@ -27,7 +27,8 @@ A_PAGE = 60
 @seated("overview")
 def board_table(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The board as a table, as it is or was."""
-    view, past, can = seat.view, None, ()
+    view, past = seat.view, None
+    can: set[str] = set()
     if "at" in request.GET:
         past = pages.Past(seat, request.GET["at"])
         try:
@@ -70,7 +71,7 @@ def square(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     things = squares.standing_on(view, id) if place else []
     listed = {thing["id"] for thing, _ in things}
     possible = squares.actions_at(seat, id) if past is None else []
-    about = {
+    about: Data = {
         "id": id,
         "number": number,
         "square": place,
