@@ -97,3 +97,17 @@ def test_the_program_starts_without_extras():
         if lacking:
             missing[place] = sorted(lacking)
     assert missing == {}
+
+
+def test_tables_of_the_database_know_of_nothing_but_one_another():
+    """The contract of the site's floors leaves models out, so no way may lead through one."""
+    found = {
+        f"{node.module}.{each.name}"
+        for path in (HOUSE / "site").glob("*/models.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("nomopoly.site")
+        for each in node.names
+    }
+    others = {name for name in found if ".models." not in name}
+    assert found - others  # a trial copy's row points to a game
+    assert others == {"nomopoly.site.notices.kinds"}  # the words of choices that a table has

@@ -6,6 +6,7 @@ used, so that no second copy can fall behind.
 
 import os
 import re
+import tomllib
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,21 @@ TOLD = {
     "commons": "functions that several editions share",
     "languages": "the house's sentences in other languages",
     "kernel": "things, events, rules, orders, views, with no game in it",
+}
+FLOORS = "The rooms of the site have floors"  # the import contract that says which is above which
+SITE = {
+    "api": "what programs ask and do",
+    "desk": "what waits for the Admin of a game",
+    "lobby": "pages outside a game, the guide, the way into one",
+    "notices": "what users are told of, and how",
+    "trial": "trial copies of a game",
+    "bymail": "orders that come by mail",
+    "play": "the pages of a game",
+    "order": "conduct, reports, the operator's console",
+    "accounts": "coming in, keys, closing an account",
+    "tables": "games: kept warm, asked, changed, and what is stored of them",
+    "post": "letters and calls, in the language of who reads them",
+    "watch": "what is measured, logs",
 }
 
 
@@ -171,6 +187,17 @@ def house() -> str:
             "| --- | --- | --- |",
             *rows,
             "",
+            "## The site",
+            "",
+            "The rooms of the site have floors too. A room imports only those below its own; rooms on one floor know "
+            "nothing of each",
+            "other. The tables of the database (`models.py`) are the ground below all of them, and know only one "
+            "another.",
+            "",
+            "| floor | room | what is in it |",
+            "| --- | --- | --- |",
+            *floors(),
+            "",
             "Begin with `kernel/`: it is small and has no game in it. Then read a section of `editions/original/`, "
             "and its scenarios",
             "beside it. `runtime/fold.py` is what a journal comes to. A page of the site begins in `site/urls.py`.",
@@ -183,6 +210,18 @@ def house() -> str:
             "",
         ]
     )
+
+
+def floors() -> list[str]:
+    """The rooms of the site from the top down, as the contract has them: rows of a table."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    contracts = project["tool"]["importlinter"]["contracts"]
+    layers = next(each["layers"] for each in contracts if each["name"] == FLOORS)
+    return [
+        f"| {len(layers) - at} | `{room}` | {SITE[room]} |"
+        for at, layer in enumerate(layers)
+        for room in re.findall(r"nomopoly\.site\.(\w+)", layer)
+    ]
 
 
 def counted() -> tuple[Counter[str], Counter[tuple[str, str]]]:

@@ -18,7 +18,7 @@ COMMANDS = (  # what these say, the command line alone shows
     "cli/*.py", "lab/*.py", "rulebook/cli.py", "rulebook/own.py", "rulebook/restoring.py", "runtime/files.py",
     "runtime/opening.py", "runtime/scenarios/*.py", "runtime/sealing.py", "runtime/shape.py", "runtime/verify.py",
     "site/clock.py", "site/doctor.py", "site/files.py", "site/keeping.py", "site/moving.py", "site/recover.py",
-    "site/serve.py", "site/order/command.py",
+    "site/serve.py", "site/commands.py",
 )  # fmt: skip
 NOT = (
     "rulebook/export.py",
@@ -39,7 +39,7 @@ WITH_HELP = (
     "cli/books.py",
     "cli/games.py",
     "cli/hosting.py",
-    "site/order/command.py",
+    "site/commands.py",
 )  # where commands stand, whose docstrings are their help
 SAYS = {
     "CommandError", "JournalError", "refuse", "refuse_as", "exhausted", "add", "fromkeys", "Problem", "ChangeError",

@@ -8,8 +8,8 @@ from django.test import Client
 from pagewords import grant, propose, seated, started, things
 
 from nomopoly.site.accounts import keys
-from nomopoly.site.notices import watching
 from nomopoly.site.notices.models import Notice
+from nomopoly.site.play import watched
 from nomopoly.site.play.models import Comment
 from nomopoly.site.tables import domain, live
 
@@ -220,9 +220,9 @@ def test_what_is_mailed_is_chosen(game, ann):
 def test_a_proposal_is_watched(game, ann, ben):
     propose(game)
     assert post(ben, "/proposals/1/watch").json() == {"watch": True}
-    assert watching.is_watched(ben.user, game, "P1")
+    assert watched.is_watched(ben.user, game, "P1")
     assert post(ben, "/proposals/1/watch", watch=False).json() == {"watch": False}
-    assert not watching.is_watched(ben.user, game, "P1")
+    assert not watched.is_watched(ben.user, game, "P1")
     assert post(ben, "/proposals/9/watch").status_code == 404
 
 

@@ -13,7 +13,7 @@ from pagewords import token
 
 from nomopoly.site import declared, door, limits, names
 from nomopoly.site.busy import SITE_BUSY, Busy
-from nomopoly.site.order import trust
+from nomopoly.site.lobby import trust
 from nomopoly.site.tables import domain
 
 AT = "/g/friday/"

@@ -5,7 +5,7 @@ import pytest
 from django.test import Client
 from pagewords import propose, text, things, token
 
-from nomopoly.site.desk import mending
+from nomopoly.site.play import mending
 from nomopoly.site.play.models import Comment
 from nomopoly.site.tables import live
 

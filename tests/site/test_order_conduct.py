@@ -8,8 +8,8 @@ from django.test import Client
 from django.utils import timezone
 from pagewords import text
 
-from nomopoly.site import limits
-from nomopoly.site.order import addresses, complaints, conduct
+from nomopoly.site import knocks, limits
+from nomopoly.site.order import complaints, conduct
 from nomopoly.site.order.models import Complaint, Knock, Silence
 from nomopoly.site.play.models import Comment
 from nomopoly.site.tables import domain, live
@@ -202,14 +202,14 @@ def test_many_accounts_at_one_address_share_a_limit(game, ann, ben, monkeypatch)
     eve = Knock.objects.filter(what="post")
     assert eve.count() == 2
     assert "203.0.113" not in str(list(eve.values())), "the address itself is not kept"
-    token = addresses._address.set("203.0.113.7")
+    token = knocks._address.set("203.0.113.7")
     try:
         assert (
             limits.refusal(game.admin, "post")
             == "At most 2 posts can be written in an hour from one address: try again in 60 minutes."
         )
     finally:
-        addresses._address.reset(token)
+        knocks._address.reset(token)
     assert limits.refusal(game.admin, "post") is None, "from elsewhere they may"
 
 
@@ -224,7 +224,7 @@ def test_many_accounts_at_one_address_share_a_limit(game, ann, ben, monkeypatch)
     ],
 )
 def test_what_counts_as_one_address(address, network):
-    assert addresses.network_of(address) == network
+    assert knocks.network_of(address) == network
 
 
 def test_one_mail_address_is_invited_three_times_a_day(people, game):

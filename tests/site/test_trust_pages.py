@@ -12,7 +12,8 @@ from pagewords import text
 
 from nomopoly.site import doctor
 from nomopoly.site.accounts import factors, takeout
-from nomopoly.site.order import complaints, conduct, trust
+from nomopoly.site.lobby import trust
+from nomopoly.site.order import complaints, conduct
 from nomopoly.site.order.models import Complaint, Silence
 
 PAGES = ("privacy", "terms", "contact")

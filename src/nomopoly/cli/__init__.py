@@ -27,7 +27,7 @@ from nomopoly.cli.hosting import (
 from nomopoly.errors import CommandError
 from nomopoly.languages.spoken import Spoken, helped, language, said
 from nomopoly.runtime.scenarios.keys import reference
-from nomopoly.site.order.command import app as operator_app
+from nomopoly.site.commands import app as operator_app
 
 app = cyclopts.App(
     name="nomopoly",

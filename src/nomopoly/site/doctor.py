@@ -275,7 +275,7 @@ def mail(data: Path) -> Iterator[tuple[str, str]]:
 
 def pages(data: Path) -> Iterator[tuple[str, str]]:
     """Whether the site names its operator."""
-    from nomopoly.site.order import trust
+    from nomopoly.site.lobby import trust
 
     if missing := trust.missing():
         told = ", ".join(f"{data / 'pages' / name}.md" for name in missing)

@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from nomopoly.site.order import addresses
+from nomopoly.site import knocks
 from nomopoly.site.tables.models import Deed
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def refusal(user: User, what: str, count: int = 1) -> str | None:
     """Why somebody cannot do this (so many times more), in a sentence that says when they can; None if they can."""
     if user is None:
         return None
-    here = addresses.here()
+    here = knocks.here()
     for most, span, words in LIMITS[what]:
         since = timezone.now() - span
         mine = Deed.objects.filter(user=user, what=what, at__gt=since).order_by("at")
@@ -60,7 +60,7 @@ def refusal(user: User, what: str, count: int = 1) -> str | None:
             told = {"most": most, "words": words, "span": SPANS[span], "wait": wait}
             return _("At most %(most)s %(words)s in %(span)s: try again in %(wait)s.") % told
         most *= FROM_ADDRESS
-        if here and (wait := wait_for(addresses.knocks(here, what, since), most, span, count)):
+        if here and (wait := wait_for(knocks.knocks(here, what, since), most, span, count)):
             told = {"most": most, "words": words, "span": SPANS[span], "wait": wait}
             return _("At most %(most)s %(words)s in %(span)s from one address: try again in %(wait)s.") % told
     return None
@@ -70,7 +70,7 @@ def refusal_to(recipients: Iterable[str]) -> str | None:
     """Why these mail addresses cannot be invited now, in a sentence; None if they can."""
     since = timezone.now() - DAY
     for recipient in recipients:
-        if addresses.done(recipient, "invited", since) >= TO_ADDRESS:
+        if knocks.done(recipient, "invited", since) >= TO_ADDRESS:
             told = {"address": recipient, "times": TO_ADDRESS}
             return _("%(address)s was invited %(times)s times today: leave it out, and invite them tomorrow.") % told
     return None
@@ -103,13 +103,13 @@ def note(user: User, what: str, count: int = 1) -> None:
     if user is not None and count:
         Deed.objects.create(user=user, what=what, count=count)
         Deed.objects.filter(at__lt=timezone.now() - 2 * DAY).delete()
-        addresses.note(addresses.here(), what, count)
+        knocks.note(knocks.here(), what, count)
 
 
 def note_to(recipients: Iterable[str]) -> None:
     """Note that these mail addresses were invited."""
     for recipient in recipients:
-        addresses.note(recipient, "invited")
+        knocks.note(recipient, "invited")
 
 
 def lift(user: User) -> int:

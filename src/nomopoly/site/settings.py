@@ -151,7 +151,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "nomopoly.site.middleware.reader",
-    "nomopoly.site.order.addresses.remember",
+    "nomopoly.site.knocks.remember",
     "allauth.account.middleware.AccountMiddleware",
     "nomopoly.site.tables.live.one_look",
     "nomopoly.site.busy.Door",
@@ -304,7 +304,7 @@ NOMOPOLY_WARM_GAMES = int(os.environ.get("NOMOPOLY_WARM_GAMES", "16"))
 NOMOPOLY_MEMORY = int(os.environ.get("NOMOPOLY_MEMORY") or memory.of_machine() // 2_000_000) * 1_000_000  # bytes
 
 LOGGING = logs.settings("json" if os.environ.get("NOMOPOLY_LOG") == "json" else "text")
-# Who runs the site; pages/*.md in the data folder say more (order/trust.py).
+# Who runs the site; pages/*.md in the data folder say more (lobby/trust.py).
 NOMOPOLY_CONTACT = os.environ.get("NOMOPOLY_CONTACT", "").strip()
 NOMOPOLY_OPERATOR = os.environ.get("NOMOPOLY_OPERATOR", "").strip()
 # What reads /metrics from another machine shows this; without it, only this machine may.

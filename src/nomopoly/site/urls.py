@@ -9,11 +9,9 @@ from nomopoly.site.api import docs
 from nomopoly.site.api.routes import api
 from nomopoly.site.bymail import views as bymail
 from nomopoly.site.desk import views as desk
-from nomopoly.site.lobby import claiming, deciding, joining, starting, views
-from nomopoly.site.order import trust
-from nomopoly.site.order import views as order
+from nomopoly.site.lobby import claiming, deciding, joining, starting, trust, views
 from nomopoly.site.order.console import console
-from nomopoly.site.play.views import feeds, library
+from nomopoly.site.play.views import conduct, feeds, library
 from nomopoly.site.watch import views as watch
 
 urlpatterns = [
@@ -67,10 +65,10 @@ urlpatterns = [
     path("g/<slug:slug>/table/<int:number>/program/", deciding.program, name="table-program"),
     path("g/<slug:slug>/leave/", views.leave, name="leave"),
     path("g/<slug:slug>/office/", desk.office, name="office"),
-    path("g/<slug:slug>/report/", order.report, name="report"),
-    path("g/<slug:slug>/admin/conduct/", order.order, name="conduct"),
-    path("g/<slug:slug>/admin/conduct/hear/", order.hear, name="conduct-hear"),
-    path("g/<slug:slug>/admin/conduct/reports/<int:number>/", order.settle, name="conduct-settle"),
+    path("g/<slug:slug>/report/", conduct.report, name="report"),
+    path("g/<slug:slug>/admin/conduct/", conduct.order, name="conduct"),
+    path("g/<slug:slug>/admin/conduct/hear/", conduct.hear, name="conduct-hear"),
+    path("g/<slug:slug>/admin/conduct/reports/<int:number>/", conduct.settle, name="conduct-settle"),
     path("g/<slug:slug>/admin/", include("nomopoly.site.desk.urls")),
     path("g/<slug:slug>/try/", include("nomopoly.site.trial.urls")),
     path("g/<slug:slug>/", include("nomopoly.site.play.urls")),

@@ -12,12 +12,11 @@ from nomopoly.site.api.acting import TOKEN
 from nomopoly.site.api.door import No, Refused, enter
 from nomopoly.site.api.office import at_the_desk, first_problem
 from nomopoly.site.api.reading import find_proposal
-from nomopoly.site.desk import mending
 from nomopoly.site.lobby import starting
 from nomopoly.site.lobby.forms import Invitations
 from nomopoly.site.order import complaints, conduct
 from nomopoly.site.order.forms import Conduct
-from nomopoly.site.play import pieces, talk
+from nomopoly.site.play import mending, pieces, talk
 from nomopoly.site.shapes import Data
 from nomopoly.site.tables import bots, domain, letters, queries, seats, visits
 

@@ -14,9 +14,9 @@ from nomopoly.site.api import told
 from nomopoly.site.api.acting import TOKEN, Act, Sheet
 from nomopoly.site.api.door import No, Refused, enter, key_of, signed_in
 from nomopoly.site.door import Seat
-from nomopoly.site.notices import reading, watching
+from nomopoly.site.notices import reading
 from nomopoly.site.play import answers as standing
-from nomopoly.site.play import calendars, drafts, proposals, sheets
+from nomopoly.site.play import calendars, drafts, proposals, sheets, watched
 from nomopoly.site.play.views import acts
 from nomopoly.site.play.views.proposals import find
 from nomopoly.site.post import office
@@ -176,7 +176,7 @@ def watch(request: HttpRequest, slug: str, number: int, given: Watching) -> dict
     """Get news when a proposal is commented on and when its state changes, or stop getting them."""
     seat = enter(request, slug, to_play=True)
     found = find(seat, number)
-    watching.watch(signed_in(request), seat.game, found["id"], given.watch)
+    watched.watch(signed_in(request), seat.game, found["id"], given.watch)
     return {"watch": given.watch}
 
 

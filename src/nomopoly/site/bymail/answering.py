@@ -21,14 +21,12 @@ from django.utils.translation import gettext, gettext_lazy
 
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import limits, once
-from nomopoly.site.accounts import languages
 from nomopoly.site.bymail import addresses, orders, reading
 from nomopoly.site.bymail.models import Received
 from nomopoly.site.door import Seat
-from nomopoly.site.notices.making import zone_of
 from nomopoly.site.play import pages
 from nomopoly.site.play.views import acts
-from nomopoly.site.post import office
+from nomopoly.site.post import languages, office
 from nomopoly.site.tables import domain, queries
 
 if TYPE_CHECKING:
@@ -83,7 +81,7 @@ def take(raw: bytes, to: Iterable[str] = (), envelope_sender: str | None = None)
         return "again"
     if limits.refusal(right.user, "mail"):
         raise Later
-    with timezone.override(zone_of(right.user)), languages.of(right.user):
+    with timezone.override(languages.zone_of(right.user)), languages.of(right.user):
         return answer(received, right, mail, *outcome_of(right, mail))
 
 

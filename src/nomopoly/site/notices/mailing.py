@@ -21,14 +21,13 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext, override
 
 from nomopoly.site import formats
-from nomopoly.site.accounts import languages
 from nomopoly.site.bymail import addresses
 from nomopoly.site.bymail.reading import ABOVE
 from nomopoly.site.door import Seat
-from nomopoly.site.notices import kinds, making, watching
+from nomopoly.site.notices import kinds, making
 from nomopoly.site.notices.models import Notice, Wish
-from nomopoly.site.play import calendars
-from nomopoly.site.post import office
+from nomopoly.site.play import calendars, watched
+from nomopoly.site.post import languages, office
 from nomopoly.site.tables import holidays, letters, live, queries, whereabouts
 
 if TYPE_CHECKING:
@@ -103,7 +102,7 @@ def ways_of(user: User) -> Callable[[Any], Any]:
 
 def digest_is_due(user: User, box: Mailbox, now: datetime) -> bool:
     """Whether it is time for the daily mail: after the hour that the user has chosen, by their clock, once a day."""
-    here = now.astimezone(making.zone_of(user))
+    here = now.astimezone(languages.zone_of(user))
     return here.hour >= box.digest_hour and box.last_digest != here.date()
 
 
@@ -117,7 +116,7 @@ def put_in(user: User, game: Game | None, notices: list[Notice], box: Mailbox | 
     close([each for each in notices if each.pk not in known], Notice.Mail.GONE)
     if not held:
         return 0
-    with transaction.atomic(), timezone.override(making.zone_of(user)), languages.of(user):
+    with transaction.atomic(), timezone.override(languages.zone_of(user)), languages.of(user):
         if mark(held, Notice.Mail.SENT) != len(held):  # another worker was faster
             transaction.set_rollback(True)
             return 0
@@ -173,7 +172,7 @@ def still_so(group: list[Notice]) -> list[Notice]:
     """Those of a group of notices, which one seat sees, that are so now."""
     first = group[0]
     if first.kind == "watched":
-        return group if watching.may_read(first.game, first.user) else []
+        return group if watched.may_read(first.game, first.user) else []
     seat = seat_of(first)
     if seat is None:
         return []

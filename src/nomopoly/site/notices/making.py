@@ -15,7 +15,6 @@ from collections.abc import Collection, Generator
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.db import transaction
 from django.http import HttpRequest
@@ -23,13 +22,12 @@ from django.utils import timezone
 from django.utils.html import strip_tags
 from django.utils.translation import get_language, gettext, ngettext, override
 
-from nomopoly.site.accounts import languages
 from nomopoly.site.busy import Busy
 from nomopoly.site.door import Seat
-from nomopoly.site.notices import watching
 from nomopoly.site.notices.models import Notice, Watch
-from nomopoly.site.play import foreseen, sentences, talk
+from nomopoly.site.play import foreseen, sentences, talk, watched
 from nomopoly.site.play.models import Comment, Forum, Thread
+from nomopoly.site.post import languages
 from nomopoly.site.tables import answered, holidays, live, prepared, queries, whereabouts
 from nomopoly.site.tables.models import Game
 
@@ -150,7 +148,7 @@ class Look:
         self.notices: list[Any] = []
         self.now = live.now()
         self.since: Data = {}  # see `joined`
-        self.watchers = watching.watchers(watch.game)
+        self.watchers = watched.watchers(watch.game)
 
     def everything(self) -> None:
         """Find all that is to be told."""
@@ -227,7 +225,7 @@ class Look:
         notify = self.live.describe()["notify"]
         for entry in self.live.facts(seat.viewer, self.before.n + 1):
             called = called_by(seat.player, entry, notify)
-            with languages.of(seat.place.user), timezone.override(zone_of(seat.place.user)):
+            with languages.of(seat.place.user), timezone.override(languages.zone_of(seat.place.user)):
                 text = "" if entry["struck"] else what_happened_to(seat.player, entry, teller, asked, called)
             if text:
                 anybody = anybody or sentences.Teller(Seat(HttpRequest(), self.game, "visitor", None))
@@ -241,7 +239,7 @@ class Look:
     ) -> str:
         """What is said outside of the site of what has happened to a player: what everybody sees of it. "" where that
         is all."""
-        with languages.of(seat.place.user), timezone.override(zone_of(seat.place.user)):
+        with languages.of(seat.place.user), timezone.override(languages.zone_of(seat.place.user)):
             open_to_all = next(iter(self.live.facts("visitor").where(n=entry["n"])), None)
             said = what_happened_to(seat.player, open_to_all, teller, asked, called) if open_to_all else ""
             return "" if said == text else said or gettext("Something that only you may see has happened to you.")
@@ -464,14 +462,6 @@ def what_happened_to(
     else:
         return ""
     return " ".join(html.unescape(strip_tags("".join(parts))).split())
-
-
-def zone_of(user: User | None) -> ZoneInfo:
-    """A user's time zone; UTC where they have none, or one that is gone."""
-    try:
-        return ZoneInfo((user.time_zone if user is not None else "") or "UTC")
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")
 
 
 def mentions(text: str, player: str) -> bool:

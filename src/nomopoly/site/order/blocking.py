@@ -13,10 +13,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from nomopoly.runtime.journal import JournalError
-from nomopoly.site.accounts import closing, languages
+from nomopoly.site.accounts import closing
 from nomopoly.site.busy import Busy
 from nomopoly.site.order import acts, complaints, conduct
-from nomopoly.site.post import office
+from nomopoly.site.post import languages, office
 from nomopoly.site.tables import domain
 from nomopoly.site.tables.models import Game, Membership
 

@@ -13,9 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from nomopoly.site import limits
-from nomopoly.site.accounts import languages
 from nomopoly.site.order.models import Complaint
 from nomopoly.site.play.models import Comment
+from nomopoly.site.post import languages
 from nomopoly.site.tables import letters, live, sent
 from nomopoly.site.tables.models import Game
 

@@ -16,8 +16,8 @@ from django.utils.translation import ngettext
 
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import formats
-from nomopoly.site.accounts import languages
 from nomopoly.site.order.models import Silence
+from nomopoly.site.post import languages
 from nomopoly.site.tables import domain, letters, live, queries
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from nomopoly.site import limits
-from nomopoly.site.desk import mending
 from nomopoly.site.order import complaints, conduct
+from nomopoly.site.play import mending
 from nomopoly.site.play.models import Comment, Forum, Mute, Report, Thread
 from nomopoly.site.tables import sent
 from nomopoly.site.tables.models import Membership

@@ -3,7 +3,6 @@
 from django.urls import path
 
 from nomopoly.site import news
-from nomopoly.site.desk import mending_views
 from nomopoly.site.play.views import (
     about,
     accounts,
@@ -18,6 +17,7 @@ from nomopoly.site.play.views import (
     library,
     log,
     market,
+    mending,
     notes,
     pieces,
     playback,
@@ -72,7 +72,7 @@ urlpatterns = [
     path("proposals/<int:number>/futures/", futures.futures, name="proposal-futures"),
     path("proposals/<int:number>/example/", examples.play_again, name="proposal-example"),
     path("proposals/<int:number>/watch/", watching.watch, name="watch"),
-    path("proposals/<int:number>/mend/", mending_views.mend, name="mend"),
+    path("proposals/<int:number>/mend/", mending.mend, name="mend"),
     path("proposals/<int:number>/comment/", proposals.comment, name="comment"),
     path("players/", players.players, name="players"),
     path("players/<path:name>/account/", accounts.of_player, name="account"),
@@ -89,7 +89,7 @@ urlpatterns = [
     path("forum/unmute/", forum.unmute, name="forum-unmute"),
     path("forum/<int:number>/", forum.thread, name="thread"),
     path("forum/posts/<int:pk>/", forum.edit, name="post"),
-    path("forum/posts/<int:pk>/mend/", mending_views.mend_post, name="mend-post"),
+    path("forum/posts/<int:pk>/mend/", mending.mend_post, name="mend-post"),
     path("forum/posts/<int:pk>/mind/", forum.mind, name="mind-post"),
     path("log/feed.atom", log.feed, name="feed"),
     path("log/<int:number>/", log.entry, name="entry"),

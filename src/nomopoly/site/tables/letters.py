@@ -11,9 +11,8 @@ from django.conf import settings
 from django.utils.html import format_html, linebreaks, urlize
 from django.utils.translation import get_language, gettext
 
-from nomopoly.site.accounts import languages
 from nomopoly.site.names import JOINERS
-from nomopoly.site.post import office
+from nomopoly.site.post import languages, office
 
 if TYPE_CHECKING:
     from nomopoly.site.accounts.models import User

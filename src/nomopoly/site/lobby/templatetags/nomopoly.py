@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from nomopoly.site import formats, styles
+from nomopoly.site.lobby import playing
 from nomopoly.site.lobby.icons import ICONS
 from nomopoly.site.play import board, pieces
 from nomopoly.site.said import said
@@ -71,6 +72,12 @@ def styles_for_later(context: Data) -> str:
 
 
 register.simple_tag(styles.address, name="stamped")
+
+
+@register.simple_tag
+def questions_about(edition: str) -> Data:
+    """What newcomers ask of an edition, with the answers: {"questions", "said_in" (the language they are in)}."""
+    return {"questions": playing.questions(edition), "said_in": playing.language_of(edition)}
 
 
 @register.simple_tag

@@ -4,8 +4,8 @@ from typing import Any
 
 from django import template
 
-from nomopoly.site.desk import mending
-from nomopoly.site.notices import watching
+from nomopoly.site.play import mending
+from nomopoly.site.play.watched import is_watched
 from nomopoly.site.shapes import Data
 
 register = template.Library()
@@ -14,11 +14,11 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def watched(context: Data, proposal: Data) -> bool:
     """Whether the reader watches a proposal."""
-    return watching.is_watched(context["request"].user, context["game"], proposal["id"])
+    return is_watched(context["request"].user, context["game"], proposal["id"])
 
 
 @register.simple_tag(takes_context=True)
 def mended(context: Data, proposal: Data) -> Any:
-    """The mended words of a proposal, or None; see desk/mending.py."""
+    """The mended words of a proposal, or None; see play/mending.py."""
     seat = context["seat"]
     return None if seat.trial else mending.of(seat.game, proposal)

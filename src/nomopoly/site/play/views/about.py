@@ -14,7 +14,6 @@ from django.views.decorators.http import require_safe
 from nomopoly.runtime.sealing import shown_line
 from nomopoly.site import formats
 from nomopoly.site.door import seated
-from nomopoly.site.lobby import playing
 from nomopoly.site.play import pages, talk, words
 from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
 
@@ -50,8 +49,6 @@ def about(request: HttpRequest, seat: Seat) -> HttpResponse:
         words=words.markdown(seat.game.about),
         host=seat.game.host,
         readers=talk.readers(seat.game).label,
-        questions=playing.questions(seat.game.edition),
-        said_in=playing.language_of(seat.game.edition),
         numbers=[
             (_("Opened"), formats.moment(entries.opened_at())),
             (_("Entries in the log"), len(entries)),

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from nomopoly.site import once
 from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.door import seated
-from nomopoly.site.notices import watching
+from nomopoly.site.play import watched
 from nomopoly.site.play.views.proposals import find
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def watch(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     found, on = find(seat, number), request.POST.get("do") != "stop"
 
     def go() -> Done:
-        watching.watch(account(request), seat.game, found["id"], on)
+        watched.watch(account(request), seat.game, found["id"], on)
         said = _("You watch this proposal: you are told when it is spoken of and when its state changes.")
         return once.Done(
             said if on else _("You watch this proposal no more."), f"{seat.game.address}proposals/{number}/"

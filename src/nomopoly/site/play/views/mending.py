@@ -8,9 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from nomopoly.site import once
-from nomopoly.site.desk import mending
 from nomopoly.site.door import seated
-from nomopoly.site.play import pages, talk
+from nomopoly.site.play import mending, pages, talk
 from nomopoly.site.play.views.forum import place_of
 from nomopoly.site.play.views.proposals import find
 

@@ -1,0 +1,26 @@
+"""How a reader is written to: in their language, by their clock. Rules and what players write stay as they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.conf import settings
+from django.utils import translation
+
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
+
+
+def of(user: User | None) -> translation.override:
+    """A context in which everything is said as the user reads it: `with languages.of(user): ...`. For mails and
+    pushes."""
+    return translation.override(getattr(user, "language", "") or settings.LANGUAGE_CODE)
+
+
+def zone_of(user: User | None) -> ZoneInfo:
+    """A user's time zone; UTC where they have none, or one that is gone."""
+    try:
+        return ZoneInfo((user.time_zone if user is not None else "") or "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
