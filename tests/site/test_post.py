@@ -104,16 +104,16 @@ def test_a_full_box_is_no_bounce(monkeypatch, user):
 
 def test_a_claimed_letter_is_out_of_reach_of_others_until_its_worker_is_surely_dead():
     office.put("ann@example.org", "Hello", "Text")
-    mine = office.claim()
+    mine = office.claim(Letter)
     assert mine is not None
-    assert office.claim() is None
-    assert office.claim(timezone.now() + office.LEASE + timedelta(seconds=1)).pk == mine.pk
+    assert office.claim(Letter) is None
+    assert office.claim(Letter, timezone.now() + office.LEASE + timedelta(seconds=1)).pk == mine.pk
 
 
 def test_two_workers_at_one_letter_send_it_once():
     office.put("ann@example.org", "Hello", "Text")
     read = list(Letter.objects.all())
-    assert office.claim().pk == read[0].pk
+    assert office.claim(Letter).pk == read[0].pk
     stale = Letter.objects.filter(pk=read[0].pk, next_try=read[0].next_try)
     assert stale.update(next_try=timezone.now()) == 0
 

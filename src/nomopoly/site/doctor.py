@@ -202,7 +202,7 @@ def proxy(data: Path) -> Iterator[Any]:
     yield from judged(told, status, body)
 
 
-def judged(told: str, status: Any, body: Any) -> Iterator[tuple[str, str]]:
+def judged(told: str, status: int | None, body: bytes) -> Iterator[tuple[str, str]]:
     """What an answer of `/health/proxy` at the site's address says of the proxy."""
     try:
         answer = json.loads(body) if status == 200 else {}

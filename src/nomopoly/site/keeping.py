@@ -34,6 +34,7 @@ from nomopoly.site import files
 from nomopoly.site.serve import prepare
 
 if TYPE_CHECKING:
+    from django.db.migrations.graph import MigrationGraph
     from django.db.models import Field, Model, QuerySet
 
     from nomopoly.site.shapes import Data
@@ -254,7 +255,7 @@ def migrated(manifest: Data) -> MigrationExecutor:
     return MigrationExecutor(connection)
 
 
-def last_of(wanted: list[tuple[Any, ...]], graph: Any) -> list[Any]:
+def last_of(wanted: list[tuple[Any, ...]], graph: MigrationGraph) -> list[Any]:
     """The last of these migrations of each app: who goes there passes the others on the way."""
     known = [each for each in wanted if each in graph.nodes]
     followed = {parent.key for each in known for parent in graph.node_map[each].parents if parent.key[0] == each[0]}
@@ -331,15 +332,17 @@ def read_rows(path: Path) -> Iterator[Any]:
         yield from map(json.loads, lines)
 
 
-def values_of(model: Any) -> Callable[[Any], dict[Any, Any]]:
+def values_of(model: type[Model]) -> Callable[[Data], Data]:
     """What makes of a row, as JSON has it, the columns that the table has, as the table has them."""
     fields = {field.attname: value_of(field) for field in model._meta.concrete_fields}
     return lambda row: {name: fields[name](value) for name, value in row.items() if name in fields}
 
 
-def value_of(field: Any) -> Any:
+def value_of(field: Field[Any, Any]) -> Callable[[Any], Any]:
     """What makes a column's value of one from JSON."""
-    target = field.target_field if field.remote_field else field
+    from django.db.models import ForeignKey
+
+    target = field.target_field if isinstance(field, ForeignKey) else field
     if target.get_internal_type() == "JSONField":
         return lambda value: value
     return lambda value: None if value is None else target.to_python(value)

@@ -161,7 +161,7 @@ def answer(
     return status, told
 
 
-def first_answer(kept: Any, content: str, again: Callable[[int | None], Any] | None) -> Any:
+def first_answer(kept: Once, content: str, again: Callable[[int | None], Any] | None) -> Any:
     """What was answered when this was first sent."""
     found = json.loads(kept.result) if kept.result else None
     if found is None:  # before tokens were kept with what they do

@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from django.http import Http404
+from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from ninja import Field, Router, Schema, Status
 
 from nomopoly.site import limits, once
+from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.api import told
 from nomopoly.site.api.acting import TOKEN
 from nomopoly.site.api.door import No, Refused, key_of, signed_in
@@ -37,14 +38,14 @@ class Accepting(Schema):
 
 
 @duties.get("/g/{slug}/admin/names", summary="Names that players have given")
-def names(request: Any, slug: str) -> Any:
+def names(request: HttpRequest, slug: str) -> Any:
     """Those since you last looked, and the entry up to which you have looked then (`upto`)."""
     task = next(office_tasks.names(at_the_desk(request, slug).game), None) or {"names": [], "upto": None}
     return {"names": [{"id": each["id"], "name": each["name"]} for each in task["names"]], "upto": task["upto"]}
 
 
 @duties.post("/g/{slug}/admin/names", summary="You have looked at the names")
-def looked_at(request: Any, slug: str, given: Names) -> Any:
+def looked_at(request: HttpRequest, slug: str, given: Names) -> Any:
     """Names that are given after that entry come to the desk again."""
     seat = at_the_desk(request, slug, to_play=True)
     upto = min(given.upto, seat.live.n)
@@ -53,7 +54,7 @@ def looked_at(request: Any, slug: str, given: Names) -> Any:
 
 
 @duties.post("/g/{slug}/admin/faults/{int:id}/settled", summary="A fault is dealt with")
-def fault_settled(request: Any, slug: str, id: int) -> Any:
+def fault_settled(request: HttpRequest, slug: str, id: int) -> Any:
     """Take a fault off the desk, by the `id` that the desk says."""
     seat = at_the_desk(request, slug, to_play=True)
     domain.settle_fault(get_object_or_404(seat.game.faults, pk=id))
@@ -61,7 +62,7 @@ def fault_settled(request: Any, slug: str, id: int) -> Any:
 
 
 @duties.get("/g/{slug}/admin/hand-over", summary="To whom you have offered the office")
-def offered(request: Any, slug: str) -> Any:
+def offered(request: HttpRequest, slug: str) -> Any:
     """The address that you have asked and that has not answered yet, or null."""
     return {"to": at_the_desk(request, slug).game.successor or None}
 
@@ -69,7 +70,7 @@ def offered(request: Any, slug: str) -> Any:
 @duties.post(
     "/g/{slug}/admin/hand-over", response={200: Any, 409: Refused, 422: No}, summary="Offer the office to somebody"
 )
-def hand_over(request: Any, slug: str, given: Successor, token: str | None = TOKEN) -> Any:
+def hand_over(request: HttpRequest, slug: str, given: Successor, token: str | None = TOKEN) -> Any:
     """They are asked by mail, and until they accept, you stay the Admin. Nobody is told whether the address has an
     account."""
     seat = at_the_desk(request, slug, to_play=True)
@@ -78,11 +79,11 @@ def hand_over(request: Any, slug: str, given: Successor, token: str | None = TOK
         if not given.to.strip():
             domain.change_game(seat.game, successor="")
             return 200, {"to": None}
-        form = HandOver(given.dict(), user=request.user)
-        refusal = limits.refusal(request.user, "office") if form.is_valid() else first_problem(form)
+        form = HandOver(given.dict(), user=account(request))
+        refusal = limits.refusal(account(request), "office") if form.is_valid() else first_problem(form)
         if refusal:
             return 409, {"refused": str(refusal)}
-        limits.note(request.user, "office")
+        limits.note(account(request), "office")
         domain.offer_office(seat.game, form.cleaned_data["to"])
         return 200, {"to": form.cleaned_data["to"]}
 
@@ -92,7 +93,7 @@ def hand_over(request: Any, slug: str, given: Successor, token: str | None = TOK
 
 
 @duties.get("/me/offices", summary="Offices that you are offered")
-def offices(request: Any) -> Any:
+def offices(request: HttpRequest) -> Any:
     """Games whose Admin wants to hand the office over to you. A key tells of its own game."""
     key = key_of(request)
     games = [game for game in roster.offered_offices(signed_in(request)) if key is None or game.pk == key.game_id]
@@ -100,7 +101,7 @@ def offices(request: Any) -> Any:
 
 
 @duties.post("/g/{slug}/office", response={200: Any, 409: Refused, 422: No}, summary="Accept or decline an office")
-def office(request: Any, slug: str, given: Accepting, token: str | None = TOKEN) -> Any:
+def office(request: HttpRequest, slug: str, given: Accepting, token: str | None = TOKEN) -> Any:
     """Become the Admin of a game whose Admin has offered you that, or decline. A key cannot."""
     user = signed_in(request)
 

@@ -73,7 +73,7 @@ def answer(request: HttpRequest, slug: str, id: int, given: Answering, token: st
 
 
 @governing.post("/g/{slug}/table/{int:id}/program", response={200: Any, 409: Refused, 422: No}, summary="Add a program")
-def add_program(request: Any, slug: str, id: int, given: Program, token: str | None = TOKEN) -> Any:
+def add_program(request: HttpRequest, slug: str, id: int, given: Program, token: str | None = TOKEN) -> Any:
     """The author of a proposal in words alone adds what carries it out, once the table has accepted it."""
     seat = enter(request, slug, to_play=True)
     seat.need_player("add a program")

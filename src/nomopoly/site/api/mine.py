@@ -211,7 +211,7 @@ def notices(request: HttpRequest, page: int = 1, unread: bool = False) -> dict[A
 
 
 @mine.post("/me/notices/read", summary="You have seen your notices")
-def notices_read(request: Any, given: Seen) -> Any:
+def notices_read(request: HttpRequest, given: Seen) -> Any:
     """Mark notices as seen: those of these ids, or all. With a key, those of its own game."""
     user, key = signed_in(request), key_of(request)
     found = reading.of(user) if key is None else reading.of(user).filter(game=key.game)
@@ -226,7 +226,7 @@ def calendar(request: HttpRequest, slug: str) -> dict[Any, Any]:
     """What everybody can see coming, and (`own`) what falls due for you, soonest first."""
     seat = enter(request, slug)
 
-    def shown(found: Any) -> list[Any]:
+    def shown(found: list[Data]) -> list[Data]:
         return [{"at": each["at"], "what": each["what"], "where": seat.game.address + each["path"]} for each in found]
 
     own = calendars.own_moments(seat.game, seat.player) if seat.role == "player" else []

@@ -36,7 +36,7 @@ def index(request: HttpRequest, q: str = "") -> list[Any]:
 
 
 @library.post("/library", response={200: Any, 409: Refused, 422: No}, summary="Offer a rule")
-def offer(request: Any, given: Offered, token: str | None = TOKEN) -> Any:
+def offer(request: HttpRequest, given: Offered, token: str | None = TOKEN) -> Any:
     """Offer a rule of a game to the library of this site, whose operators decide."""
     seat = enter(request, given.game, to_play=True)
     user = signed_in(request)

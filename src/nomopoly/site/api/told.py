@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.html import strip_tags
 
+from nomopoly.lab import forecast
 from nomopoly.rulebook.clashes import Clash
 from nomopoly.rulebook.diff import RuleDiff
 from nomopoly.rulebook.export import to_data
@@ -183,11 +184,11 @@ def tried(seat: Seat, tried: Tried) -> dict[Any, Any]:
     }
 
 
-def played_again(seat: Seat, again: Any, weeks: int) -> dict[Any, Any]:
+def played_again(seat: Seat, again: forecast.Again, weeks: int) -> Data:
     """The last weeks under a proposal."""
     numbers = seat.live.facts(seat.viewer).numbers(each.n for each in (*again.troubles, again.stopped) if each)
 
-    def trouble(each: Any) -> dict[Any, Any]:
+    def trouble(each: forecast.Trouble) -> Data:
         return {"entry": numbers.get(each.n), "by": each.by, "do": each.do, "args": each.args} | {
             "broke": each.broke,
             "reason": each.reason,

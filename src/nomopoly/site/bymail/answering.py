@@ -140,7 +140,7 @@ def carried_out(seat: Seat, user: User, mail: Incoming, wanted: list[Order]) -> 
             continue
         seat.cache.clear()
 
-        def act(order: Any = order) -> tuple[int, Data]:
+        def act(order: Order = order) -> tuple[int, Data]:
             args, problem = orders.arguments(seat, order)
             if problem:
                 return 409, {"refused": problem, "rule": None}

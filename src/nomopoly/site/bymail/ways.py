@@ -6,7 +6,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from aiosmtpd.smtp import SMTP
 from asgiref.sync import sync_to_async
@@ -16,7 +16,7 @@ from nomopoly.site.busy import busy_of
 from nomopoly.site.bymail import answering, reading
 
 if TYPE_CHECKING:
-    pass
+    from aiosmtpd.smtp import Envelope, Session
 
 
 log = logging.getLogger("nomopoly.bymail")
@@ -26,7 +26,9 @@ DONE, DATA_ERROR, TRY_LATER = 0, 65, 75  # sysexits.h, as mail servers read them
 class Handler:
     """What the server does with a mail. Addresses that nobody plays at are refused at once."""
 
-    async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
+    async def handle_RCPT(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
         """Decide on one addressee of a letter, and return the line of SMTP that answers.
 
         250 takes it, 550 refuses an address that nobody plays at, 451 asks to send it again later.
@@ -43,7 +45,7 @@ class Handler:
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> Any:
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         """One answer for all: each address is a mail of its own, and who brings it again does nothing twice."""
         problems = []
         for address in envelope.rcpt_tos:
@@ -84,7 +86,7 @@ def controller(host: str = "127.0.0.1", port: int = 8024, smtp: bool = False) ->
     return Server(Handler(), hostname=host, port=port)
 
 
-def from_pipe(stream: Any = None) -> int:
+def from_pipe(stream: BinaryIO | None = None) -> int:
     """Take in the one mail on standard input. Returns the exit status that a mail server understands."""
     raw = (stream or sys.stdin.buffer).read(reading.MOST_BYTES + 1)
     said = taken(raw, [], None)

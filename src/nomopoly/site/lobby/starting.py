@@ -74,7 +74,7 @@ def open_game(request: HttpRequest, form: NewGame, again: Game | None) -> HttpRe
         return new_game_page(request, form, again)
     named = {name: wanted[name] for name in ("title", "slug", "visibility", "time_zone", "office")}
     rules = {"book": queries.rules_again(again)} if again is not None else {"edition": wanted["edition"]}
-    game = domain.start_game(request.user, **named, **rules)
+    game = domain.start_game(account(request), **named, **rules)
     limits.note(account(request), "game")
     told = send_invitations(account(request), game, wanted["invite"])
     for _ in range(wanted["bots"]):

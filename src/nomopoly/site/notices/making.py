@@ -32,6 +32,8 @@ from nomopoly.site.tables import answered, holidays, live, prepared, queries, wh
 from nomopoly.site.tables.models import Game
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from nomopoly.site.accounts.models import User
     from nomopoly.site.play.sentences import Teller
     from nomopoly.site.shapes import Data
@@ -79,12 +81,12 @@ def newest(game_id: int) -> int:
     return max(0, last.n - 1) if last else 0
 
 
-def attend(game: Any, lease: int) -> Any:
+def attend(game: Game, lease: int) -> Any:
     """Look through a game of which the look that ends with this lease was taken."""
     look(Watch.objects.select_related("game").get(game=game), lease)
 
 
-def look_all(see_to: Any = attend, most: int = 20) -> Any:
+def look_all(see_to: Callable[[Game, int], object] = attend, most: int = 20) -> int:
     """Look through the games whose time has come, at most so many; `see_to(game, lease)` does one. Returns how many
     were looked through."""
     looked = 0
@@ -182,7 +184,7 @@ class Look:
 
     def add(
         self,
-        user: Any,
+        user: User | None,
         kind: str,
         cause: str,
         text: str,
@@ -190,7 +192,7 @@ class Look:
         *,
         n: int | None = None,
         until: int | None = None,
-        due: Any = None,
+        due: int | None = None,
         elsewhere: str = "",
     ) -> None:
         """Tell a user something, when it is due (seconds since 1970; now by default)."""

@@ -127,7 +127,7 @@ class Look(Rows):
         """Show the table to everybody who has come into the console."""
         return True
 
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """Show its rows to everybody who has come into the console."""
         return True
 
@@ -135,11 +135,11 @@ class Look(Rows):
         """Rows are not added here."""
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """Rows are not edited here: what an operator may do is in `acts`."""
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """Rows are not deleted here."""
         return False
 
@@ -150,7 +150,7 @@ class Look(Rows):
         return [path("<int:pk>/act/<slug:name>/", view, name=name), *super().get_urls()]
 
     def change_view(
-        self, request: HttpRequest, object_id: Any, form_url: str = "", extra_context: Data | None = None
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Data | None = None
     ) -> HttpResponse:
         """The page of one row, with the buttons of its acts."""
         labels = [(name, label) for name, (label, *rest) in self.acts.items()]
@@ -290,7 +290,7 @@ class Reports(Look):
         return super().get_queryset(request).filter(for_operator=True)
 
     @admin.display(description=gettext_lazy("what it is about"))
-    def what(self, report: Any) -> str:
+    def what(self, report: Complaint) -> str:
         """What was reported: its words, and the game and place where they stand."""
         words, below = complaints.shown(report)
         return f"{words} ({report.game.address}{below})".strip()

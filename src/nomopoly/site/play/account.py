@@ -33,7 +33,13 @@ class Line:
 
 
 def statement(
-    entries: list[Any], player: str, money: Any, *, rule_of_money: str = "", name: str = "money", balance: int = 0
+    entries: Iterable[Data],
+    player: str,
+    money: int | None,
+    *,
+    rule_of_money: str = "",
+    name: str = "money",
+    balance: int = 0,
 ) -> list[Line]:
     """All lines, oldest first. `money` is what the player has now (None: has left, or more entries follow); `balance`:
     what they had before these entries."""

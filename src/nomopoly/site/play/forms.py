@@ -76,10 +76,10 @@ def put_prices(field: Data, seat: Seat) -> None:
             each["label"] = f"{seat.titles.get(each['label'], each['label'])} ({formats.dollars(price)})"
 
 
-def is_asked(field: Data, sent: Any) -> bool:
+def is_asked(field: Data, sent: Data | None) -> bool:
     """Whether a form has a place for this field: what only some choices of another one ask for, as items when they are
     used, has none where such a one cannot be chosen, or another one is."""
-    chosen = (sent or {}).get(field.get("asked_by"), "")
+    chosen = (sent or {}).get(field.get("asked_by") or "", "")
     return not field.get("also") or (chosen in field["asked_for"] if chosen else bool(field["asked_for"]))
 
 

@@ -59,7 +59,7 @@ def of_entry(teller: Teller, entry: Data) -> dict[Any, Any]:
     return {"number": entry["number"], "moves": moves, "steps": [step for step in steps if step]}
 
 
-def is_square(id: Any) -> bool:
+def is_square(id: object) -> bool:
     """Whether an id is that of a square."""
     return isinstance(id, str) and id[:1] == "#" and id[1:].isdecimal()
 

@@ -102,7 +102,7 @@ def made(sheet: Sheet, records: list[Data], commons: Commons) -> Any:
     return code, params, text, problems
 
 
-def write(sheet: Sheet, records: list[Data], commons: Commons, free: Any) -> Any:
+def write(sheet: Sheet, records: list[Data], commons: Commons, free: str) -> Any:
     """Write what is said into its change of the form: `free` is a number for a new rule. Returns what is missing."""
     if not sheet.say:
         return []

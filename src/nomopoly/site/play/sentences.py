@@ -363,7 +363,7 @@ class Teller:
         return [change for change in entry["changes"] if may_see(self.view, change)]
 
 
-def in_a_sentence(id: str, before: Any, kind: str) -> str:
+def in_a_sentence(id: str, before: str, kind: str) -> str:
     """What a sentence calls a thing that has no name but its id, such as `corporate-player`: the corporate player."""
     words = id.replace("-", " ")
     if not before:
@@ -472,7 +472,7 @@ def plain_line(teller: Teller, entry: Data) -> str:
     return " ".join(html.unescape(strip_tags(teller.line(entry))).split())
 
 
-def searched(seat: Seat, entries: Log | Kept, wanted: Any) -> Any:
+def searched(seat: Seat, entries: Log | Kept, wanted: str) -> Any:
     """The entries that say these words, or speak of a thing that is called so."""
     called, things = wanted.casefold(), seat.view["things"].values()
     named = [thing["id"] for thing in things if called in str(thing.get("name") or "").casefold()]
@@ -539,7 +539,7 @@ def became(entry: Data, name: str) -> list[Any]:
     return [now for id, each, _, now in entry["changes"] if (id, each) == ("game", name)]
 
 
-def by_update(log: Log | Kept, spans: Any) -> list[Any]:
+def by_update(log: Log | Kept, spans: list[tuple[int, int | None]]) -> list[Any]:
     """The entries of a week in its parts, [(number of the update or None, entries)]: an update is all that happened in
     the second in which its number was reached, what lies between has no number."""
     parts: list[Any] = []

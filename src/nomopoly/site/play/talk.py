@@ -198,7 +198,7 @@ def tidy(body: str) -> str:
     return body.replace("\r\n", "\n").replace("\x00", "").strip()
 
 
-def say(seat: Seat, subject: str, body: str, allowed: Any = None) -> str | None:
+def say(seat: Seat, subject: str, body: str, allowed: bool | None = None) -> str | None:
     """Keep a comment. Returns why not, or None."""
     if not (may_speak(seat) if allowed is None else allowed):
         raise seat.outsider("comment")

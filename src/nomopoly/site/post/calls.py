@@ -66,7 +66,7 @@ def put(target: Target, cause: str, title: str, lines: list[Any]) -> None:
 def deliver(most: int = office.AT_ONCE) -> int:
     """Make the calls that are due, at most so many. Returns how many were taken on."""
     taken = 0
-    while taken < most and (call := office.claim(model=Call)) is not None:
+    while taken < most and (call := office.claim(Call)) is not None:
         attempt(call)
         taken += 1
     return taken

@@ -11,7 +11,7 @@ import logging
 import smtplib
 import threading
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from django.conf import settings
 from django.core import mail
@@ -19,13 +19,12 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from nomopoly.site.post.models import Letter, Mailbox
+from nomopoly.site.post.models import Call, Letter, Mailbox
 
 if TYPE_CHECKING:
     from django.core.mail import EmailMessage
 
     from nomopoly.site.accounts.models import User
-    from nomopoly.site.post.models import Call
 
 
 log = logging.getLogger("nomopoly.mail")
@@ -34,6 +33,7 @@ PAUSES = tuple(timedelta(minutes=each) for each in (1, 5, 15, 60, 180, 360, 720,
 MOST_BOUNCES = 3
 KEPT = timedelta(days=30)  # letters that are done with
 AT_ONCE = 50
+S = TypeVar("S", Letter, Call)
 
 _letters = threading.Event()
 
@@ -87,8 +87,8 @@ def wait(seconds: int) -> None:
     _letters.clear()
 
 
-def claim(now: datetime | None = None, model: Any = Letter) -> Any:
-    """Take the next letter (or `model`) that is due, or None. It is this caller's alone for as long as LEASE."""
+def claim(model: type[S], now: datetime | None = None) -> S | None:
+    """Take the next letter or call (`model`) that is due, or None. It is this caller's alone for as long as LEASE."""
     now = now or timezone.now()
     for found in model.objects.filter(next_try__lte=now).order_by("next_try", "pk")[:AT_ONCE]:
         mine = model.objects.filter(pk=found.pk, next_try=found.next_try)
@@ -101,7 +101,7 @@ def claim(now: datetime | None = None, model: Any = Letter) -> Any:
 def deliver(most: int = AT_ONCE) -> int:
     """Send the letters that are due, at most so many. Returns how many were taken on, and sent or not."""
     taken = 0
-    while taken < most and (letter := claim()) is not None:
+    while taken < most and (letter := claim(Letter)) is not None:
         attempt(letter)
         taken += 1
     return taken

@@ -58,7 +58,7 @@ WAITS = gettext_lazy("Your order was not given: send it again in a moment.")
 
 
 def start_game(
-    user: Any,
+    user: User | None,
     *,
     title: str,
     slug: str,

@@ -247,7 +247,7 @@ class Warm:
         """What a viewer (a player's name, "admin" or "visitor") may see; a player's own ballots are in `ballots`."""
         fresh = []
 
-        def made(game: Any) -> Any:
+        def made(game: Running) -> Data:
             fresh.append(True)
             return game.view(viewer, now())
 

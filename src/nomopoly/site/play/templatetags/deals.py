@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django import template
 from django.utils.html import format_html_join
@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from nomopoly.site.play import words
 
 if TYPE_CHECKING:
+    from nomopoly.site.play.trades import Goods
     from nomopoly.site.shapes import Data
 
 
@@ -18,7 +19,7 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def goods(context: Data, given: Any) -> SafeString:
+def goods(context: Data, given: Goods) -> SafeString:
     """What changes hands ([[part, content]]) as markup: $60, #8 Harbour, flower."""
     view, address = context["view"], context["game"].address
     parts = [

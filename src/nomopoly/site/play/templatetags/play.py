@@ -19,6 +19,8 @@ from nomopoly.site.play import feed, pieces, proposals, talk, words
 from nomopoly.site.play.diffs import Tokens, earlier, inline, later
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from django_stubs_ext import StrPromise
 
     from nomopoly.rulebook.diff import RuleDiff
@@ -76,7 +78,7 @@ def difference(tokens: Tokens) -> SafeString:
 
 
 @register.simple_tag
-def if_coarse(diff: Any) -> SafeString | str:
+def if_coarse(diff: RuleDiff | None) -> SafeString | str:
     """A remark on a comparison that is coarser than usual."""
     return format_html('<p class="hint">{}</p>', COARSE) if diff is not None and diff.coarse else ""
 
@@ -147,7 +149,7 @@ def number_cell(mark: str, numbers: Data, name: str) -> SafeString | str:
 
 
 @register.filter
-def get(mapping: Any, key: Any) -> Any:
+def get(mapping: Mapping[Any, Any] | None, key: Any) -> Any:
     """What a mapping holds under a key; None if nothing."""
     return mapping.get(key) if mapping else None
 

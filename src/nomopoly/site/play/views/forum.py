@@ -102,7 +102,7 @@ def thread(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     return draw_thread(seat, found, allowed)
 
 
-def draw_thread(seat: Seat, found: Thread, allowed: Any, refusal: str | None = None, body: str = "") -> HttpResponse:
+def draw_thread(seat: Seat, found: Thread, allowed: bool, refusal: str | None = None, body: str = "") -> HttpResponse:
     """The page of a thread, with a refusal of what was typed if there is one."""
     return pages.show(
         seat,
@@ -177,7 +177,7 @@ def posted(seat: Seat, action: Data, field: Data, name: str) -> Data | None:
 
 
 def draw_new(
-    seat: Seat, title: str, body: str, refusal: Any = None, order: Data | None = None, earlier: Any = None
+    seat: Seat, title: str, body: str, refusal: str | Data | None = None, order: Data | None = None, earlier: Any = None
 ) -> HttpResponse:
     """That page, filled in as it was sent, with a refusal if there is one."""
     beginnings = list(seat.live.describe()["posts"]) if seat.role == "player" else []

@@ -21,6 +21,8 @@ from nomopoly.site.play.views.proposals import said
 from nomopoly.site.tables import queries
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from nomopoly.site.door import Seat
     from nomopoly.site.shapes import Data
     from nomopoly.site.tables.lines import Kept, Log
@@ -72,7 +74,7 @@ def log(request: HttpRequest, seat: Seat) -> HttpResponse:
     )
 
 
-def filtered(seat: Seat, entries: Log | Kept, asked: dict[Any, Any] | Data, seen: Any) -> Any:
+def filtered(seat: Seat, entries: Log | Kept, asked: Mapping[str, str], seen: int | None) -> Any:
     """The entries of the viewer's log that all the filters let through."""
     found = entries
     for id in (asked["player"], asked["square"] and "#" + asked["square"].lstrip("#")):
