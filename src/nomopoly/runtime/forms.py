@@ -99,9 +99,10 @@ def actions(viewer: str, bare: bool = False, untried: bool = False, only: Any = 
     if by == "player" and (who is None or who.kind != "player"):
         return []
     found = []
+    asking = rows_that_ask()
     for action in world.index.actions.values():
         if action.by in (by, "both") and (only is None or action.name in only):
-            found.append(describe_action(action, None if by == "admin" else who, bare, untried))
+            found.append(describe_action(action, None if by == "admin" else who, bare, untried, asking))
     return found
 
 
@@ -188,8 +189,8 @@ def said_by(check: Any, event: Any) -> Any:
     return read_safely(lambda: function(event))
 
 
-def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
-    """One action as data."""
+def describe_action(action: Any, who: Any, bare: bool, untried: bool, asking: Any) -> Any:
+    """One action as data. `asking`: see `rows_that_ask`."""
     record = world.records.get(action.rule, {})
     viewer = "admin" if who is None else who.id
     fields = []
@@ -206,7 +207,7 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
         fields.append(describe_field(field, name, default, is_wanted(action, name, field), labels))
         sample.take(field, name, choices, default, listed)
     also = [key.rstrip("_") for key in form if key not in action.form]
-    mark_asked(fields, also)
+    mark_asked(fields, also, asking)
     tried = not bare and (sample.lacking or not untried)
     reason, rule = sample.refusal(who, action) if tried else (None, None)
     reason = reason if reason is None else line_of(reason, MOST_REASON)
@@ -219,16 +220,24 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool) -> Any:
     return {**shown, **about, **told, "id": action.name, "desk": who is None, "ballot": action.ballot, "fields": fields}
 
 
-def mark_asked(fields: Any, also: Any) -> None:
+def mark_asked(fields: Any, also: Any, asking: Any) -> None:
     """Say of the fields that rows of a catalogue ask for (`asks`), as items do when they are used, for which choices
     that is: {"asked_by": the field of the choice, "asked_for": the choices, "also": whether nothing else wants it}."""
     for chosen in [each for each in fields if each["type"] == "choice"]:
         offered = [each["id"] for each in chosen["choices"]]
-        rows = [known for known in world.index.rows.values() if [id for id in offered if asks_of(known.get(id))]]
-        wanted = [name for known in rows for each in known.values() for name in asks_of(each)]
+        rows = [known for known in asking if [id for id in offered if id in known]]
+        wanted = [name for known in rows for names in known.values() for name in names]
         for field in [each for each in fields if each is not chosen and each["name"] in wanted]:
-            asking = [id for id in offered if [known for known in rows if field["name"] in asks_of(known.get(id))]]
-            field.update({"asked_by": chosen["name"], "asked_for": asking, "also": field["name"] in also})
+            name = field["name"]
+            asked_for = [id for id in offered if [known for known in rows if name in known.get(id, ())]]
+            field.update({"asked_by": chosen["name"], "asked_for": asked_for, "also": name in also})
+
+
+def rows_that_ask() -> Any:
+    """The rows that ask for fields, of each catalogue that has such: [{row: [fields]}]."""
+    asking = [{id: asks_of(row) for id, row in known.items()} for known in world.index.rows.values()]
+    asking = [{id: known[id] for id in known if known[id]} for known in asking]
+    return [known for known in asking if known]
 
 
 def asks_of(row: Any) -> Any:
