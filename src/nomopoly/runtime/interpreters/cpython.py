@@ -162,7 +162,7 @@ class TimedRuntime(CPythonRuntime):
     def _raw_call(self, name: str, data: Data | None) -> Any:
         try:
             with time_limit(self.seconds):
-                return self._call(name, data)
+                return super()._raw_call(name, data)
         except BaseException:
             self._book = None
             raise
