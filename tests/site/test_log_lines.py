@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from nomopoly.runtime.log import Log as LogInMemory
-from nomopoly.site.tables import domain, lines, live
+from nomopoly.site.tables import domain, lines, live, prepared
 from nomopoly.site.tables.models import Game, LogLine
 
 SECRET = "Zanzibar marmalade"
@@ -57,6 +57,21 @@ def test_the_rows_say_what_the_journal_says(game, ann, ben):
     assert domain.order(game, "Ann", "propose", {"title": "One", "text": "Words."}).ok
     assert domain.desk_act(game, "accept", {"on": "P1"}).ok
     agrees(game, "Ann", "Ben", "visitor", "admin", "Nobody of that name")
+
+
+def test_a_log_is_read_part_by_part(game, ann, ben, monkeypatch):
+    monkeypatch.setattr(lines, "CHUNK", 2)
+    for name in ("AFTER", "BEFORE"):
+        monkeypatch.setattr(lines, name, prepared.Rows(getattr(lines, name).make))
+    assert live.of(game).n > 3
+    agrees(game, "Ann", "visitor", "admin")
+
+
+def test_of_entries_that_are_far_apart_no_others_are_told(game, ann, ben):
+    whole = in_memory(game, "admin")
+    log = live.of(game).facts("admin")
+    assert list(log.where(n=[whole[0]["n"], whole[-1]["n"]])) == [whole[0], whole[-1]]
+    assert list(log.where(n=[whole[1]["n"], whole[3]["n"]])) == [whole[1], whole[3]]
 
 
 def test_no_row_gives_another_what_one_alone_may_see(second):

@@ -47,6 +47,15 @@ LAST_NUMBER = prepared.Rows(
 LINE = prepared.Rows(lambda game, n: Entry.objects.filter(game=game, n=n).values_list("n", "line"))
 OUTCOME = prepared.Rows(lambda game, n: Outcome.objects.filter(game=game, n=n).values_list("n", "outcome"))
 ONE = prepared.Rows(lambda game, viewer, n: rows_for(game, viewer).filter(n=n))
+AFTER = prepared.Rows(lambda game, viewer, n: rows_for(game, viewer).filter(n__gt=n).order_by("n")[:CHUNK])
+BEFORE = prepared.Rows(lambda game, viewer, n: rows_for(game, viewer).filter(n__lt=n).order_by("-n")[:CHUNK])
+LINES = prepared.Rows(
+    lambda game, first, last: Entry.objects.filter(game=game, n__gte=first, n__lte=last).values_list("n", "line")
+)
+OUTCOMES = prepared.Rows(
+    lambda game, first, last: Outcome.objects.filter(game=game, n__gte=first, n__lte=last).values_list("n", "outcome")
+)
+CLOSE = 2  # times as many entries as are wanted: then all that lie between them are read
 ROW = prepared.Insert(LogLine, "game_id", *NAMES, conflict=(OnConflict.IGNORE,))
 
 
@@ -146,14 +155,23 @@ class Log:
     def __iter__(self) -> Iterator[Data]:
         last = None
         while True:
-            rows = self.rows
-            if last is not None:
-                rows = rows.filter(n__lt=last) if self.backwards else rows.filter(n__gt=last)
-            some = list(rows.order_by("-n" if self.backwards else "n")[:CHUNK])
+            some = self.chunk(last)
             yield from self.entries(some)
             if len(some) < CHUNK:
                 return
             last = some[-1].n
+
+    def chunk(self, last: int | None) -> list[LogLine]:
+        """The rows that come after entry `last` in the direction of this log, or the first ones: as many as are in
+        memory at once."""
+        if self.whole:
+            if self.backwards:
+                return list(BEFORE.all(self.game_id, self.viewer, GREATEST + 1 if last is None else last))
+            return list(AFTER.all(self.game_id, self.viewer, -1 if last is None else last))
+        rows = self.rows
+        if last is not None:
+            rows = rows.filter(n__lt=last) if self.backwards else rows.filter(n__gt=last)
+        return list(rows.order_by("-n" if self.backwards else "n")[:CHUNK])
 
     def __reversed__(self) -> Iterator[Data]:
         return iter(self[::-1])
@@ -236,6 +254,8 @@ def stored(game_id: int, wanted: list[int]) -> tuple[dict[int, str], dict[int, s
     """Lines and outcomes of these entries (n), as texts: ({n: line}, {n: outcome})."""
     if len(wanted) == 1:
         return dict(LINE.all(game_id, *wanted)), dict(OUTCOME.all(game_id, *wanted))
+    if wanted and (last := max(wanted)) - (first := min(wanted)) < CLOSE * len(wanted):
+        return dict(LINES.all(game_id, first, last)), dict(OUTCOMES.all(game_id, first, last))
     lines = Entry.objects.filter(game_id=game_id, n__in=wanted).values_list("n", "line")
     return dict(lines), dict(Outcome.objects.filter(game_id=game_id, n__in=wanted).values_list("n", "outcome"))
 

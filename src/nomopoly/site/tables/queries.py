@@ -37,6 +37,8 @@ T = TypeVar("T")
 MOMENT = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 MOST_PARTS = 200  # of a list, on a page
 MOST_CHARACTERS = 2000  # of one value, on a page
+GAME = prepared.Rows(lambda slug: Game.objects.filter(slug=slug))
+ANSWERS = prepared.Rows(lambda seat: StandingAnswer.objects.filter(seat=seat))
 SEAT = prepared.Rows(lambda game, user: Membership.objects.filter(game=game, user=user))
 BY_PROGRAM = prepared.Rows(
     lambda game, n: Entry.objects.filter(game=game, by_program=True, n=n).values_list("n", flat=True)
@@ -45,7 +47,7 @@ BY_PROGRAM = prepared.Rows(
 
 def game(slug: str) -> Game | None:
     """The game at an address; None if there is none."""
-    return Game.objects.filter(slug=slug).first()
+    return GAME.first(slug)
 
 
 def membership(game: Game, user: User | AnonymousUser) -> Membership | None:
@@ -471,7 +473,8 @@ def about_what(action: Data, given: dict[Any, Any]) -> str:
 
 def standing_answers(membership: Membership) -> list[Any]:
     """The standing answers of a seat, oldest first."""
-    return list(StandingAnswer.objects.filter(seat=membership))
+    found: list[Any] = ANSWERS.all(membership.pk)
+    return found
 
 
 def refused_answers(membership: Membership) -> list[Any]:
