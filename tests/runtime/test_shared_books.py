@@ -1,4 +1,5 @@
-"""A kernel that has read a rulebook and played by it begins the next game of that book as one that has just read it."""
+"""A kernel that has read a rulebook and played by it begins the next game of that book as one that has just read it,
+in both interpreters."""
 
 import json
 
@@ -8,21 +9,43 @@ import shipped
 
 from nomopoly.rulebook.source import editions, load_edition
 from nomopoly.runtime.host import open_game
-from nomopoly.runtime.interpreters import cpython
+from nomopoly.runtime.interpreters import cpython, shared
 from nomopoly.runtime.scenarios.play import run
 
 SCENARIO = {"scenario": "Somebody moves", "edition": "original", "players": ["Ann"], "steps": [{"turn": "Ann"}]}
 
 
+SHARING = {"cpython": "cpython-timed", "monty": "monty-shared"}
+
+
 @pytest.fixture(autouse=True)
-def nothing_kept(monkeypatch):
-    monkeypatch.setattr(cpython, "_spare", {})
+def spare(monkeypatch):
+    """spare(interpreter) -> what is kept of games that are over: kernels, or workers."""
+    for module in (cpython, shared):
+        monkeypatch.setattr(module, "_spare", {})
+    yield lambda interpreter: [
+        getattr(each, "session" if interpreter == "monty" else "names")
+        for each in (shared if interpreter == "monty" else cpython)._spare.values()
+    ]
+    for book in shared._spare.values():
+        book.stack.close()
 
 
-def opened(edition, **more):
+def opened(edition, interpreter="cpython", **more):
     return open_game(
-        load_edition(edition), title="T", game_id="t", runtime="cpython-timed", at=1772442000, secret="17" * 32, **more
+        load_edition(edition),
+        title="T",
+        game_id="t",
+        runtime=SHARING.get(interpreter, interpreter),
+        at=1772442000,
+        secret="17" * 32,
+        **more,
     )
+
+
+def kernel_of(game):
+    """What a game shares with others: its kernel, or its worker."""
+    return game.runtime._session if game.runtime.name == "monty-shared" else game.runtime._names
 
 
 def all_of(game):
@@ -33,31 +56,38 @@ def all_of(game):
     return json.dumps([lines, state, game.describe(), game.records()])
 
 
+@pytest.mark.parametrize("interpreter", SHARING)
 @pytest.mark.parametrize("edition", editions())
-def test_games_in_a_kernel_that_was_used_are_like_those_in_a_fresh_one(edition):
+def test_games_in_a_kernel_that_was_used_are_like_those_in_a_fresh_one(edition, interpreter, spare):
     fresh = all_of(opened(edition))
     kept = []
     for where, data in shipped.of_edition(edition)[::25]:
-        assert run(data, where, "cpython").failure is None
-        kept += list(cpython._spare.values())
+        assert run(data, where, interpreter).failure is None
+        kept += spare(interpreter)
     assert kept, "no kernel was kept"
-    game = opened(edition)
-    assert any(game.runtime._names is each.names for each in kept)
+    game = opened(edition, interpreter)
+    assert any(kernel_of(game) is each for each in kept)
     assert all_of(game) == fresh
-
-
-def test_a_kernel_is_kept_once_its_game_is_over_and_no_sooner():
-    game = opened("original")
-    assert not cpython._spare
-    names = game.runtime._names
     game.runtime.close()
-    other = opened("original")
-    assert other.runtime._names is names
-    assert opened("original").runtime._names is not names, "two games never share one"
+
+
+@pytest.mark.parametrize("interpreter", SHARING)
+def test_a_kernel_is_kept_once_its_game_is_over_and_no_sooner(interpreter, spare):
+    game = opened("original", interpreter)
+    assert not spare(interpreter)
+    kernel = kernel_of(game)
+    game.runtime.close()
+    other = opened("original", interpreter)
+    assert kernel_of(other) is kernel
+    third = opened("original", interpreter)
+    assert kernel_of(third) is not kernel, "two games never share one"
     with pytest.raises(RuntimeError, match="this game is closed"):
-        game.records()
+        game.state()
+    for each in (other, third):
+        each.runtime.close()
 
 
+@pytest.mark.parametrize("interpreter", SHARING)
 @pytest.mark.parametrize(
     "told",
     [
@@ -67,34 +97,64 @@ def test_a_kernel_is_kept_once_its_game_is_over_and_no_sooner():
         {"changes": [{"enact": "XX.1", "text": "A rule.", "code": "event('x')"}]},
     ],
 )
-def test_what_ran_or_changed_in_a_game_is_in_no_other(told):
-    game = opened("original")
+def test_what_ran_or_changed_in_a_game_is_in_no_other(told, interpreter):
+    game = opened("original", interpreter)
+    kernel = kernel_of(game)
     outcome = game.submit("admin", "Admin", "put-in-force", {**told, "by": "admin"}, game.now)
     assert outcome.refused is None
     game.runtime.close()
-    again = opened("original")
-    assert again.runtime._names is not game.runtime._names or "repeal" in str(told)
+    again = opened("original", interpreter)
+    assert kernel_of(again) is not kernel or "repeal" in str(told)
     assert again.records() == load_edition("original").records
     minigames.with_players(again, ("Ann",))
     assert "x" not in again.describe()["events"]
+    again.runtime.close()
 
 
+def test_a_worker_that_was_killed_or_in_which_a_rule_broke_is_kept_for_nobody(spare):
+    game = opened("original", "monty")
+    game.runtime._session.feed_run("1 + 1")
+    game.runtime._revive()  # as after a kill
+    assert game.describe() == opened("original").describe()
+    game.runtime.close()
+    assert spare("monty") == []
+    game = opened("original", "monty")
+    broken = game.submit("admin", "Admin", "put-in-force", {"run": "while True: pass", "by": "admin"}, game.now)
+    assert broken.fault or broken.refused
+    game.runtime.close()
+    assert spare("monty") == []
+
+
+def test_a_worker_that_has_ended_while_it_was_kept_is_replaced(spare):
+    game = opened("original", "monty")
+    game.runtime.close()
+    (session,) = spare("monty")
+    shared._spare[next(iter(shared._spare))].stack.close()
+    again = opened("original", "monty")
+    assert kernel_of(again) is not session
+    assert again.describe() == opened("original").describe()
+    again.runtime.close()
+
+
+@pytest.mark.parametrize("interpreter", SHARING)
 @pytest.mark.parametrize("change", [{"repeal": "VII.2"}, {"amend": "VII.2", "text": "Words alone."}])
-def test_what_is_declared_is_asked_again_when_a_rule_has_changed_without_a_program(change):
+def test_what_is_declared_is_asked_again_when_a_rule_has_changed_without_a_program(change, interpreter):
     def described(game):
         game.describe()
         outcome = game.submit("admin", "Admin", "put-in-force", {"changes": [change], "by": "admin"}, game.now)
         assert outcome.refused is None
         return game.describe()
 
-    game = opened("original")
+    game = opened("original", interpreter)
     before = game.describe()
     game.runtime.close()
     fresh = open_game(
         load_edition("original"), title="T", game_id="t", runtime="cpython", at=1772442000, secret="17" * 32
     )
-    assert described(opened("original")) == described(fresh)
-    assert opened("original").describe() == before
+    other = opened("original", interpreter)
+    assert described(other) == described(fresh)
+    other.runtime.close()
+    assert opened("original", interpreter).describe() == before
 
 
 def test_which_rules_run_is_noted_for_each_game_by_itself():

@@ -12,6 +12,7 @@ from nomopoly.runtime.interpreters.cpython import CPythonRuntime, TimedRuntime, 
 from nomopoly.runtime.interpreters.errors import Fault, Incident, SandboxBusy, SandboxGone, WorkerDied
 from nomopoly.runtime.interpreters.hardened import HardenedRuntime, NotShutIn
 from nomopoly.runtime.interpreters.monty import MontyRuntime
+from nomopoly.runtime.interpreters.shared import SharedRuntime
 
 __all__ = [
     "CPythonRuntime",
@@ -23,6 +24,7 @@ __all__ = [
     "Runtime",
     "SandboxBusy",
     "SandboxGone",
+    "SharedRuntime",
     "TimedRuntime",
     "WatchedRuntime",
     "WorkerDied",
@@ -37,6 +39,7 @@ KINDS: dict[str, type[Runtime]] = {
     "cpython-timed": TimedRuntime,
     "cpython-watched": WatchedRuntime,
     "monty": MontyRuntime,
+    "monty-shared": SharedRuntime,
 }
 
 

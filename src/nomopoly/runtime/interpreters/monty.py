@@ -183,9 +183,13 @@ class MontyRuntime:
             self._session.feed_run,
             code,
             inputs=inputs or None,
-            external_lookup={**OUTSIDE, "probe_program": with_probes},
+            external_lookup=self._lookup(),
             print_callback=refuse_print,
         )
+
+    def _lookup(self) -> Data:
+        """What the sandbox may ask of its host."""
+        return {**OUTSIDE, "probe_program": with_probes}
 
     def _load_kernel(self) -> None:
         """Fill a fresh session with the kernel: from its dump, which takes a quarter of the time that reading it

@@ -125,7 +125,7 @@ class Play(Expectations):
             book,
             title=name,
             game_id=f"scenario:{name}",
-            runtime="cpython-timed" if self.runtime == "cpython" else self.runtime,
+            runtime=self.interpreter(),
             time_zone=self.zone.key,
             at=self.now,
             secret=hashlib.sha256(f"scenario:{name}".encode()).hexdigest(),
@@ -152,6 +152,11 @@ class Play(Expectations):
                 raise ScenarioError(f"step {at + 1}: {error}") from None
         if self.draws:
             raise ScenarioError(f"step {self.place_of_draws()}: draws: {self.draws} were never drawn")
+
+    def interpreter(self) -> str:
+        """The runtime that plays it: of a shipped book one that games use in turn."""
+        shared = {"cpython": "cpython-timed"} | ({"monty": "monty-shared"} if self.book is None else {})
+        return shared.get(self.runtime, self.runtime)
 
     def give(self, given: Data) -> None:
         """Patch the opening state. The rules on granting hear of moments, so that clocks can be set by them."""
