@@ -16,11 +16,16 @@ import sys
 from functools import cache
 from pathlib import Path
 
+from nomopoly.rulebook import changes
+from nomopoly.rulebook.check import Problem, check_book
+from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime.interpreters.probes import watching
 from nomopoly.runtime.scenarios import coverage, form, play
 
 KEPT = Path(__file__).parents[1] / ".pytest_cache" / "scenarios"
-READER = hashlib.sha256(Path(form.__file__).read_bytes() + sys.version.encode()).digest()
+READER = hashlib.sha256(
+    b"".join(Path(each.__file__).read_bytes() for each in (form, changes)) + sys.version.encode()
+).digest()
 
 
 @cache
@@ -30,6 +35,13 @@ def of_edition(edition: str) -> list[tuple[str, dict]]:
     turn = -1 if os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:] in "13579" else 1  # two processes meet in the middle
     read_in_turn = {file: read(file) for file in files[::turn]}
     return [each for file in files for each in read_in_turn[file]]
+
+
+@cache
+def problems(edition: str) -> list[Problem]:
+    """What the check finds in a shipped book: several tests look at it, and it takes seconds."""
+    book = load_edition(edition)
+    return check_book(book.records, book.commons)
 
 
 def folder_of(edition: str) -> Path:

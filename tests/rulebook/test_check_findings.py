@@ -1,10 +1,8 @@
 """For each finding of the check the smallest program that is wrong and the smallest that is right; and no false
 warnings."""
 
-import importlib.resources
-from pathlib import Path
-
 import pytest
+import shipped
 
 from nomopoly.errors import CommandError
 from nomopoly.lab.repeals import trouble_without
@@ -239,31 +237,36 @@ ON_PURPOSE = {
 }
 
 
+def documents_of(edition):
+    """The scenarios of an edition, as a proposal is read."""
+    for file in sorted(shipped.folder_of(edition).glob("*.yaml")):
+        name, text = f"proposals-{edition}-{file.stem}", file.read_bytes()
+        yield from shipped.as_kept(name, text, lambda: read_data(text.decode(), file.name, every=True))
+
+
 @pytest.mark.parametrize("edition", editions())
 def test_the_check_is_silent_over_the_proposals_of_all_scenarios(edition):
     """But for those whose scenario says that they are refused or break, and for what it is about."""
-    folder = importlib.resources.files("nomopoly.editions").joinpath(edition, "scenarios")
     looked_at, told = 0, {}
-    for file in sorted(Path(str(folder)).glob("*.yaml")):
-        for document in read_data(file.read_text("utf-8"), file.name, every=True):
-            records = BOOKS[edition].records
-            refused = {
-                str(step.get("propose") or step.get("admin") or step.get("order"))
-                for step in document.get("steps", ())
-                if {"refused", "fault"} & set(step)
-            }
-            for proposal in proposals_of(document):
-                if str(proposal) in refused:
-                    continue
-                changes, run = proposal.get("changes") or [], proposal.get("run") or ""
-                problems = check_changes(changes, run, records, BOOKS[edition].commons)
-                looked_at += 1
-                known = told.setdefault(document.get("scenario"), [])
-                known += [str(each) for each in problems if str(each) not in known]
-                try:
-                    records = apply_changes(records, changes)
-                except CommandError:
-                    break
+    for document in documents_of(edition):
+        records = BOOKS[edition].records
+        refused = {
+            str(step.get("propose") or step.get("admin") or step.get("order"))
+            for step in document.get("steps", ())
+            if {"refused", "fault"} & set(step)
+        }
+        for proposal in proposals_of(document):
+            if str(proposal) in refused:
+                continue
+            changes, run = proposal.get("changes") or [], proposal.get("run") or ""
+            problems = check_changes(changes, run, records, BOOKS[edition].commons)
+            looked_at += 1
+            known = told.setdefault(document.get("scenario"), [])
+            known += [str(each) for each in problems if str(each) not in known]
+            try:
+                records = apply_changes(records, changes)
+            except CommandError:
+                break
     assert looked_at
     assert {scenario: messages for scenario, messages in told.items() if messages} == ON_PURPOSE[edition]
 
