@@ -121,7 +121,7 @@ def cold(transactional_db, preparing, monkeypatch):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_call(item):
-    if prepared.present:
+    if prepared.present and "preparing" in item.fixturenames:
         prepared.present.load()
 
 
