@@ -6,6 +6,9 @@ import re
 import pytest
 from pagewords import SECOND, grant, order, text, things
 
+from nomopoly.site.play import words
+from nomopoly.site.tables import queries
+
 
 @pytest.fixture
 def casino(start_second):
@@ -96,3 +99,19 @@ def test_blackjack_on_the_board_is_traded_in_by_ticks(casino, people):
     go(3)
     assert "Ann trades in KS, AC for $" in text(people("ben").get(f"{SECOND}log/"))
     assert things(game)["Ann"]["money"] > before
+
+
+def test_things_are_called_by_their_number_and_new_ones_are_known_by_their_kind():
+    made = {"name": "made_at", "type": "moment"}
+    view = {
+        "things": {"bingo-1": {"kind": "bingo-card"}, "Ann-1": {"kind": "player"}},
+        "schema": {"card": [made | {"label": "Made"}], "deed": [made | {"label": "Drawn up"}]},
+    }
+    assert words.thing_name(view, "bingo-1") == "bingo 1"
+    assert words.thing_name(view, "Ann-1") == "Ann-1"
+    [known, unknown] = queries.readable(
+        view, [["deed-3", "made_at", None, 1789128156], ["D3", "made_at", None, 1789128156]]
+    )
+    assert known[1] == "Drawn up"
+    assert unknown[1] == "made at"  # which kinds call differently
+    assert known[3] == unknown[3] == "Fri 11 September 2026 12:02 UTC"

@@ -152,7 +152,8 @@ class Seat:
     def titles(self) -> dict[str, str]:
         """The same of all rows, as what is chosen from in a form is called."""
         if "titles" not in self.cache:
-            self.cache["titles"] = queries.row_titles(self.live.records())
+            priced = {each["id"]: each["name"] for each in self.live.describe()["prices"] if each["name"]}
+            self.cache["titles"] = priced | queries.row_titles(self.live.records())
         return self.cache["titles"]
 
     @property

@@ -238,7 +238,7 @@ def lots_going(who):
     "bid",
     "Bid in an auction",
     private="order",
-    lot=choose("", "For", choices=lots_going),
+    lot=choose("", "Lot", choices=lots_going),
     amount=number("Dollars", least=1),
 )
 def bid(e):

@@ -106,7 +106,12 @@ def in_words(seat: Seat, action: Data, args: Data, price: str) -> tuple[str, str
         }
     filled = [each for each in action["fields"] if args.get(each["name"]) not in (None, "", False)]
     several = sum(isinstance(args[each["name"]], dict) for each in filled) > 1  # goods: it matters which way they go
-    said = [called(seat, each, args[each["name"]], named=several) for each in filled]
+    kinds = [each["kind"] for each in filled if each["type"] == "thing" and each["kind"]]
+    said = [
+        f"{each['label'].lower()} {told}" if kinds.count(each["kind"]) > 1 else told
+        for each in filled
+        for told in [called(seat, each, args[each["name"]], named=several)]
+    ]
     if action["agrees"]:
         return answer_in_words(seat, action, args)
     short = dock.short_label(action, args)
@@ -179,8 +184,12 @@ def called(seat: Seat, declared: Data, value: Any, *, named: bool = False) -> st
     if isinstance(value, (dict, list)):
         return declared["label"].lower()
     known = next((each for each in declared["choices"] if each["id"] == value), None)
+    title = seat.titles.get(str(value)) if known and "-" in str(value) else None
     if isinstance(value, str) and value in view["things"]:
-        return words.thing_name(view, value)
+        return title or words.thing_name(view, value)
     text = declared["label"].lower() if value is True else queries.in_words(value)
-    text = seat.titles.get(str(value), forms.label_of(view, known)) if known else text
+    if known:
+        text = seat.names.get(str(value)) or title or forms.label_of(view, known)
+    if declared["type"] == "words":
+        text = text.strip().rstrip(".")
     return text if len(text) <= LONGEST_SAID else f"{text[:LONGEST_SAID]}…"

@@ -37,7 +37,7 @@ def inputs(action: Data, sent: Data | None, seat: Seat) -> list[Data]:
             whose = owners_of(view, field["choices"], player, after=before)
             before += field["type"] == "thing"
             field["choices"] = [
-                choice | {"label": owned(label_of(view, choice), whose.get(choice["id"]))}
+                choice | {"label": owned(label_of(view, choice), owner_name(view, whose.get(choice["id"])))}
                 for choice in field["choices"]
             ]
             if field.get("priced"):
@@ -72,8 +72,8 @@ def put_prices(field: Data, seat: Seat) -> None:
     prices = {each["id"]: each["price"] for each in seat.live.describe()["prices"] if each["catalogue"] in catalogues}
     for each in field["choices"]:
         price = seat.view["things"].get(each["id"], {}).get("price", prices.get(each["id"]))
-        if type(price) is int:
-            each["label"] = f"{seat.titles.get(each['label'], each['label'])} ({formats.dollars(price)})"
+        label = seat.titles.get(each["id"], each["label"])
+        each["label"] = f"{label} ({formats.dollars(price)})" if type(price) is int else label
 
 
 def is_asked(field: Data, sent: Data | None) -> bool:
@@ -165,6 +165,11 @@ def owned(label: str, owner: str | None) -> str:
     if owner == "":
         return _("%(what)s, yours") % {"what": label}
     return label if owner is None else _("%(what)s, of %(owner)s") % {"what": label, "owner": owner}
+
+
+def owner_name(view: Data, owner: str | None) -> str | None:
+    """Whose something is, as people call them: an account by its name."""
+    return words.thing_name(view, owner) if owner and owner[:1] == "$" else owner
 
 
 def hidden(view: Data, part: str, player: str | None) -> bool:

@@ -275,7 +275,7 @@ def said(action: Data | None, args: Data) -> list[tuple[str, Any]]:
     told = []
     for name in (*form, *(name for name in args if name not in form)):
         label, sort, value = (
-            form.get(name, {}).get("label", name).lower(),
+            form.get(name, {}).get("label", name).partition(",")[0].lower(),
             form.get(name, {}).get("type"),
             args.get(name),
         )

@@ -191,9 +191,7 @@ def thing_name(view: Data, id: str) -> str:
     name = thing.get("name") or thing.get("title")
     if id[:1] == "$":
         return name or f"the {id[1:].replace('-', ' ').capitalize()} account"
-    if re.fullmatch(rf"{re.escape(thing.get('kind', ''))}-\d+", id) or (
-        thing.get("type") and re.fullmatch(rf"{re.escape(str(thing['type']))}-\d+", id)
-    ):
+    if thing and thing["kind"] != "player" and re.fullmatch(r"[a-z]+(?:-[a-z]+)*-\d+", id):
         return name or id.replace("-", " ")
     return f"{id} {name}" if name else id
 

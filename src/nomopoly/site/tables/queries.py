@@ -516,7 +516,7 @@ def readable(view: Data, changes: list[list[Any]] | list[Data]) -> list[Any]:
     declared = {(kind, each["name"]): each for kind, attributes in view["schema"].items() for each in attributes}
     found = []
     for thing, name, before, after in changes:
-        kind = view["things"].get(thing, {}).get("kind")
+        kind = view["things"].get(thing, {}).get("kind") or kind_of_new(view, thing)
         attribute = declared.get((kind, name), {}) if kind else of_all_kinds(view, name)
         sort = attribute.get("type", "")
         label = attribute.get("label") or (gettext("in the game") if name == "exists" else name.replace("_", " "))
@@ -535,11 +535,16 @@ def named(view: Data, value: Any) -> Any:
     return thing.get("name") or thing.get("title") or value.replace("-", " ")
 
 
+def kind_of_new(view: Data, id: str) -> str:
+    """The kind of a thing that is not there, by its id ("block-1"); "" if that does not tell it."""
+    return next((kind for kind in view["schema"] if re.fullmatch(rf"{re.escape(kind)}-\d+", id)), "")
+
+
 def of_all_kinds(view: Data, name: str) -> Data:
-    """The type and the label of an attribute where all kinds that have one of this name agree on them, else {}."""
+    """The type and the label of an attribute, each where all kinds that have one of this name agree on it."""
     every = [each for attributes in view["schema"].values() for each in attributes if each["name"] == name]
-    agreed = {(each["type"], each.get("label")) for each in every}
-    return every[0] if len(agreed) == 1 else {}
+    agreed = {part: {each.get(part) for each in every} for part in ("type", "label")}
+    return {part: found.pop() for part, found in agreed.items() if len(found) == 1}
 
 
 def nothing() -> str:

@@ -1,0 +1,55 @@
+"""Forms and questions of edition mail, as a player meets them: what things cost, whose they are, which way one goes."""
+
+import re
+
+import pytest
+from pagewords import grant, seated, started, text, token
+
+AT = "/g/post/"
+
+
+@pytest.fixture
+def ann(keeper, people):
+    """Ann, who plays with Ben; Ben owns #3, the Government #10."""
+    game = started(keeper, "mail", "post", title="Post")
+    seated(game, people("ann"), "Ann")
+    seated(game, people("ben"), "Ben")
+    grant(game, "#3", "owner", "Ben")
+    grant(game, "Ann", "money", 5000)
+    return people("ann")
+
+
+def asked(ann, action, **fields):
+    """What is to be confirmed."""
+    page = ann.get(f"{AT}act/{action}/")
+    page = ann.post(f"{AT}act/{action}/", fields | {"preview": "1", "once": token(page)})
+    return re.search(r'id="preview-title"[^>]*>([^<]*)<', page.content.decode())[1]
+
+
+def test_products_have_their_names_and_prices(ann):
+    page = text(ann.get(f"{AT}act/buy-product/"))
+    assert re.search(r"Warp Bubble \(\$[\d,]+\)", page)
+    assert "warp-bubble" not in page
+    assert asked(ann, "buy-product", product="warp-bubble").startswith("Buy a product: Warp Bubble for $")
+
+
+def test_a_ride_says_from_where_and_to_where(ann):
+    assert "to #9, from #1" in asked(ann, "taxi", to="#9", **{"from": "#1"})
+
+
+def test_an_account_that_owns_something_is_called_by_its_name(ann):
+    page = text(ann.get(f"{AT}act/taxi/"))
+    assert "#10 ($100), of The Government" in page
+    assert "of $government" not in page
+    assert "of Ben" in page
+
+
+def test_what_is_typed_ends_where_the_question_does_and_labels_are_short(ann):
+    said = {"defendant": "Ben", "charge": "Theft", "facts": "He took it.", "penalty": "pay 500 Ann"}
+    assert asked(ann, "accuse", **said) == "Accuse Ben: Theft, He took it, pay 500 Ann?"
+    page = ann.get(f"{AT}act/accuse/")
+    foreseen = text(ann.post(f"{AT}act/accuse/", said | {"preview": "1", "once": token(page)}))
+    assert re.search(r"Defendant\W+Ben", foreseen)
+    assert not re.search(r"\b1[67]\d{8}\b", foreseen)  # seconds since 1970
+    waiting = text(ann.post(f"{AT}act/accuse/", said | {"once": token(page)}, follow=True))
+    assert "penalty pay 500 Ann" in waiting.replace(" , ", " ")
