@@ -336,3 +336,10 @@ def test_what_is_not_there_is_said(command, game, words):
     status, told = command(words)
     assert status == 1
     assert "there is no" in told
+
+
+def test_the_first_page_says_in_words_how_the_site_is(boss, game):
+    page = boss.get(AT).content.decode()
+    assert "Games in which something is due" in page
+    assert "games_due" not in page
+    assert "clock_silent_seconds" not in page

@@ -25,7 +25,7 @@ from django.views.decorators.cache import never_cache
 
 from nomopoly.errors import CommandError
 from nomopoly.site import limits
-from nomopoly.site.order import complaints, factor, operating
+from nomopoly.site.order import complaints, factor, measuring, operating
 from nomopoly.site.order.models import Complaint, OperatorAct
 from nomopoly.site.post.models import Letter
 from nomopoly.site.tables.models import Fault, Game
@@ -35,6 +35,12 @@ if TYPE_CHECKING:
     from nomopoly.site.accounts.models import User
     from nomopoly.site.shapes import Data
     from nomopoly.site.tables.models import Membership
+
+
+def readings() -> list[tuple[str, Any]]:
+    """The state of the site for a page: [(what it is, in words, number or None)]."""
+    told = operating.state()
+    return [(_(what), told[key]) for key, what in measuring.READINGS.values()]
 
 
 class Console(admin.AdminSite):
@@ -67,7 +73,7 @@ class Console(admin.AdminSite):
 
     def index(self, request: HttpRequest, extra_context: Data | None = None) -> TemplateResponse:
         """The first page: the state of the site, games without an Admin, open reports, the operators' log."""
-        more: Data = {"state": operating.state(), "without_admin": operating.without_admin(), "log": operating.log(10)}
+        more: Data = {"state": readings(), "without_admin": operating.without_admin(), "log": operating.log(10)}
         sandboxes, taken = memory.of_sandboxes()
         more |= {"workers": operating.workers(), "sandboxes": sandboxes, "sandboxes_mb": taken // 2**20}
         return super().index(request, more | {"reports": operating.open_reports()} | (extra_context or {}))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 from prometheus_client.core import GaugeMetricFamily
 
 from nomopoly.site import health
@@ -34,17 +35,17 @@ class Site:
 
 
 READINGS = {  # metric -> (what operating.state() calls it, what it is)
-    "clock_silent_seconds": ("clock_silent_seconds", "Seconds since the last sign of life of a clock"),
-    "due_games": ("games_due", "Games in which something is due"),
-    "due_lateness_seconds": ("latest_due_seconds", "How late what is due longest is"),
-    "letters_waiting": ("letters_waiting", "Mails that wait to be sent"),
-    "games": ("games", "Games"),
-    "games_running": ("games_running", "Games that are not over"),
-    "games_without_admin": ("games_without_admin", "Running games whose Admin is missing"),
-    "accounts": ("accounts", "Accounts that are open"),
-    "accounts_blocked": ("accounts_blocked", "Accounts that are blocked or closed"),
-    "faults_open": ("faults_open", "Faults of rules that nobody has settled"),
-    "reports_open": ("reports_open", "Reports that wait for an operator"),
+    "clock_silent_seconds": ("clock_silent_seconds", gettext_noop("Seconds since the last sign of life of a clock")),
+    "due_games": ("games_due", gettext_noop("Games in which something is due")),
+    "due_lateness_seconds": ("latest_due_seconds", gettext_noop("How late what is due longest is")),
+    "letters_waiting": ("letters_waiting", gettext_noop("Mails that wait to be sent")),
+    "games": ("games", gettext_noop("Games")),
+    "games_running": ("games_running", gettext_noop("Games that are not over")),
+    "games_without_admin": ("games_without_admin", gettext_noop("Running games whose Admin is missing")),
+    "accounts": ("accounts", gettext_noop("Accounts that are open")),
+    "accounts_blocked": ("accounts_blocked", gettext_noop("Accounts that are blocked or closed")),
+    "faults_open": ("faults_open", gettext_noop("Faults of rules that nobody has settled")),
+    "reports_open": ("reports_open", gettext_noop("Reports that wait for an operator")),
 }
 
 
