@@ -7,7 +7,7 @@ import pytest
 from pagewords import SECOND, grant, order, text, things
 
 from nomopoly.site.play import words
-from nomopoly.site.tables import queries
+from nomopoly.site.tables import domain, queries
 
 
 @pytest.fixture
@@ -76,6 +76,23 @@ def test_an_item_asks_for_what_it_needs_alone(casino, people):
     page = ann.get(f"{SECOND}act/use-item/?item=auto-shuffler").content.decode()
     assert re.findall(r'type="checkbox" name="cards" value="(\w+)"', page) == ["KS", "10H", "AC", "5D", "6C"]
     assert 'name="target"' not in page
+
+
+def test_a_form_says_what_each_thing_is_that_can_be_chosen(casino, people):
+    page = text(people("ann").get(f"{SECOND}act/use-item/"))
+    assert "What each of them is" in page
+    assert "given to another player as a token of friendship" in page
+    assert "Hammer" not in page  # which Ann has not
+
+
+def test_a_grant_that_changes_nothing_says_so(casino, people):
+    game, _ = casino
+    grant(game, "#1", "buildings", ["casino"])
+    assert "The Admin: grant" not in text(people("ann").get(f"{SECOND}log/"))
+    again = {"thing": "Ann", "attribute": "blackjack_option", "value": False, "because": "a test"}
+    assert domain.desk_act(game, "grant", again).ok
+    page = text(people("ann").get(f"{SECOND}log/"))
+    assert re.search(r"sets blackjack option of Ann ?, which stays as it is", page)
 
 
 def test_who_gets_a_flower_is_told_from_whom(casino, people):

@@ -233,6 +233,9 @@ class Teller:
                 for thing, label, before, after in changed
             ]
             return _("The Admin sets %(what)s.") % {"what": ", ".join(set_to)}
+        if entry["do"] == "grant" and isinstance(entry["args"].get("attribute"), str):
+            same = {"what": words.plain(entry["args"]["attribute"]), "thing": entry["args"].get("thing")}
+            return _("The Admin sets %(what)s of %(thing)s, which stays as it is.") % same
         told = "; ".join(words.change_words(self.spoken(thing), *change) for thing, *change in changed)
         if entry["kind"] == "tick" and (self.said_so(entry) or not told or entry["do"] in self.calendar):
             nothing = "" if told or self.said_so(entry) else ": " + _("nothing came of it")

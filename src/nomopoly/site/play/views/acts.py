@@ -205,6 +205,7 @@ def draw(
         fields=fields,
         has_rows=any(field["look"] == "deal" for field in fields),
         rule=next((record for record in seat.live.records() if record["id"] == action["rule"]), None),
+        explained=explained(seat, action),
         refusal=refusal,
         insist=insist,
         confirm=confirm,
@@ -215,3 +216,15 @@ def draw(
     if fragment:
         response["X-Fragment"] = "confirm"
     return response
+
+
+def explained(seat: Seat, action: Data) -> list[Data]:
+    """The rules of what can be chosen in a form, as of each building or item: those that end in the name of a choice,
+    of the action's own section before others."""
+    chosen = [each["id"] for field in action["fields"] if field["type"] == "choice" for each in field["choices"]]
+    found: dict[str, Data] = {}
+    for record in seat.live.records():
+        name = record["id"].rpartition("/")[2]
+        if "/" in record["id"] and (name not in found or record["section"] == action["section"]):
+            found[name] = record
+    return [found[id] for id in dict.fromkeys(chosen) if isinstance(id, str) and id in found]
