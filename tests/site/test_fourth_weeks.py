@@ -5,7 +5,7 @@ import json
 import re
 
 import pytest
-from pagewords import DAY, seated, started, text, token
+from pagewords import DAY, grant, seated, started, text, token
 
 from nomopoly.site.tables import domain, live
 
@@ -233,3 +233,16 @@ def test_who_turns_down_an_offer_is_told_so_in_plain_words(fourth, people):
     ordered(game, "Ann", "trade", **{"with": "Ben", "give": {"money": 5}, "take": {"money": 1}})
     ordered(game, "Ben", "decline-trade", offer="offer-1")
     assert "Ben turns down offer 1" in text(people("ann").get(f"{FOURTH}log/"))
+
+
+def test_a_refusal_calls_units_as_people_do(start_second, people):
+    game, _ = start_second("Ann", "Ben", slug="fourth", edition="iv")
+    grant(game, "Ann", "money", 20000)
+    assert domain.order(game, "Ann", "build", {"building": "fort"}).ok
+    assert domain.order(game, "Ann", "command-recruit-warrior", {"unit": "fort-1"}).ok
+    ann = people("ann")
+    page = ann.get("/g/fourth/act/command-recruit-warrior/?unit=fort-1")
+    said = {"unit": "fort-1", "preview": "1", "once": token(page)}
+    refused = text(ann.post("/g/fourth/act/command-recruit-warrior/", said))
+    assert "fort 1 is recovering" in refused
+    assert "Ann tells fort 1 : recruit a warrior" in text(ann.get("/g/fourth/"))

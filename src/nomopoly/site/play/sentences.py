@@ -302,7 +302,8 @@ class Teller:
         if isinstance(dice, list) and name == "-".join(map(str, dice)):
             return format_html('<span class="roll">{}{}</span>', faces(dice), name)
         if name in self.names:
-            return self.names[name]
+            title = self.names[name]  # within a sentence it begins small, unless its other words are written large too
+            return title[:1].lower() + title[1:] if before and title[1:] == title[1:].lower() else title
         thing = self.view["things"].get(name, {})
         label, kind = name, thing.get("kind") or name.rpartition("-")[0]
         if re.fullmatch(self.numbered, name) and before.endswith(f"{kind} "):

@@ -30,6 +30,8 @@ SHORT = 60  # characters of a word in a long list
 KEPT_LENGTH = 4000  # characters of prose whose markup is kept in memory
 OPEN, MIDDLE, CLOSE = "\ue000", "\ue001", "\ue002"  # around a rule's number while its prose is being drawn
 
+NUMBERED = re.compile(r"(?<![\w-])[a-z]+(?:-[a-z]+)*-\d+(?![\w-])")  # the ids of things that merely are numbered
+
 
 def markdown(text: str) -> SafeString:
     """Somebody's prose: a small Markdown, no markup of their own, no images, links that vouch for nothing."""
@@ -194,6 +196,12 @@ def thing_name(view: Data, id: str) -> str:
     if thing and thing["kind"] != "player" and re.fullmatch(r"[a-z]+(?:-[a-z]+)*-\d+", id):
         return name or id.replace("-", " ")
     return f"{id} {name}" if name else id
+
+
+def numbered_in(view: Any, text: str) -> str:
+    """A text in which things of the game that merely are numbered are called as people call them: `warrior-1` is
+    warrior 1."""
+    return NUMBERED.sub(lambda found: thing_name(view, found[0]) if found[0] in view["things"] else found[0], text)
 
 
 def shown(view: Data, address: str, value: Any, sort: str = "", names: dict[str, str] | None = None) -> SafeString:

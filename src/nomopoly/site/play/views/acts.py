@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop
 
 from nomopoly.site import declared, kept, once
 from nomopoly.site.door import seated
-from nomopoly.site.play import books, confirming, forms, pages, rounds, sentences, trades
+from nomopoly.site.play import books, confirming, forms, pages, rounds, sentences, trades, words
 from nomopoly.site.tables import queries
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def act(request: HttpRequest, seat: Seat, action: str) -> HttpResponse:
     def go() -> once.Done | HttpResponse:
         outcome = seat.order(action, args)
         if not outcome.ok:
-            return draw(seat, described, sent, refusal=pages.refusal(outcome))
+            return draw(seat, described, sent, refusal=refused(seat, outcome))
         waits = described["waits"] and not trades.asked_by(outcome, seat.player_name)
         player, section = None if waits else seat.player_name, described["section"]
         wanted = queries.actions_wanted(seat.live, player, section) if player else []
@@ -156,8 +156,14 @@ def foreseen(seat: Seat, action: Data, sent: dict[Any, str]) -> HttpResponse:
         return draw(seat, action, sent, refusal=". ".join(problems) + ".")
     seen = seat.live.preview(seat.player_name, action["id"], args)
     if seen.refused or seen.fault:
-        return draw(seat, action, sent, refusal=pages.refusal(seen), insist=action["waits"])
+        return draw(seat, action, sent, refusal=refused(seat, seen), insist=action["waits"])
     return draw(seat, action, sent, confirm=confirming.of(seat, action, sent, args, seen))
+
+
+def refused(seat: Seat, outcome: Outcome) -> Data:
+    """A refusal as a page shows it, with things called as people call them."""
+    told = pages.refusal(outcome)
+    return told | {"reason": words.numbered_in(seat.view, told["reason"])}
 
 
 def voted(seat: Seat, action: Data, args: Data) -> str:
