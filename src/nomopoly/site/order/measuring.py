@@ -37,7 +37,7 @@ class Site:
 READINGS = {  # metric -> (what operating.state() calls it, what it is)
     "clock_silent_seconds": ("clock_silent_seconds", gettext_noop("Seconds since the last sign of life of a clock")),
     "due_games": ("games_due", gettext_noop("Games in which something is due")),
-    "due_lateness_seconds": ("latest_due_seconds", gettext_noop("How late what is due longest is")),
+    "due_lateness_seconds": ("latest_due_seconds", gettext_noop("How many seconds late what is due longest is")),
     "letters_waiting": ("letters_waiting", gettext_noop("Mails that wait to be sent")),
     "games": ("games", gettext_noop("Games")),
     "games_running": ("games_running", gettext_noop("Games that are not over")),
