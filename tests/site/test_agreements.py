@@ -52,6 +52,7 @@ def test_what_all_have_agreed_to_is_told_and_can_no_longer_be_withdrawn(second, 
         page = text(people(name).get(f"{SECOND}trades/"))
         assert "all have agreed" in page
         assert "Withdraw" not in page
+        assert "Open until" not in page
     go(3)
     assert things(game)["#4"]["block"] == "block-1"
     for name in ("ann", "ben"):
