@@ -103,3 +103,26 @@ def test_warnings_are_on_ones_own_page(fourth, people):
     assert conduct.warn(game, "Ann", "Shouting").ok
     assert "Warning to Ann: Shouting" in text(people("ann").get(f"{SECOND}players/Ann/")).partition("Warnings")[2]
     assert "Staying in the game" not in text(people("ben").get(f"{SECOND}players/Ann/"))
+
+
+def test_each_entry_is_read_for_names_once_and_again_after_a_strike(second, keeper, monkeypatch):
+    game, go = second
+    assert domain.order(game, "Ann", "name-square", {"square": "#7", "name": "Rude Word"}).ok
+    go(3)
+    with domain.acting(game):
+        pass
+    read, note = [], office.note_names
+    monkeypatch.setattr(office, "note_names", lambda given, entry: read.append(entry["n"]) or note(given, entry))
+    assert [task["sort"] for task in office.tasks(game)] == ["names"]
+    named = office.tasks(game)[0]["names"][0]["entry"]["n"]
+    n = live.of(game).n
+    assert named in read
+    grant(game, "#9", "owner", "Ben")
+    assert [task["sort"] for task in office.tasks(game)] == ["names"]
+    assert read == sorted(set(read)), "an entry is read once"
+    assert read[-1] > n, "and what is new is read"
+    with live.of(game).writing() as running:
+        assert running.strike(named, "A rude word.", running.now).ok
+    read.clear()
+    assert office.tasks(game) == []
+    assert named in read, "after a strike all of them are read again"

@@ -144,6 +144,7 @@ class Warm:
         self.shown: dict[Any, tuple[int, float, Any]] = {}
         self.row: Game | None = None  # the game's row, while it is written to
         self.lined = -1  # up to which entry the rows of the log are known to be there
+        self.read: dict[Any, tuple[tuple[int, int], int, Any]] = {}  # see `read_on`
 
     @contextlib.contextmanager
     def turn(self, wait: float | None = None) -> Iterator[None]:
@@ -215,7 +216,7 @@ class Warm:
 
     def drop(self) -> None:
         """Forget what is loaded; the journal has it all."""
-        self.shown, self.lined = {}, -1
+        self.shown, self.lined, self.read = {}, -1, {}
         if self.game is not None:
             with contextlib.suppress(Exception):
                 self.game.runtime.close()
@@ -271,6 +272,21 @@ class Warm:
             self.line_up(game)
         log = lines.Log(self.game_id, viewer)
         return log.where(after=start - 1) if start else log
+
+    def read_on(self, key: str, viewer: str, start: int, note: Callable[[Data, Data], None]) -> Data:
+        """What note(notes, entry) has taken down of a viewer's log from entry `start` on. It is kept, and each entry is
+        read once; all are read again where another start is wanted, or an entry has been struck."""
+        with self.turn():
+            game = self.at_hand()
+            since = (start, len(game.strikes))
+            kept = self.read.get((key, viewer))
+            if kept is None or kept[0] != since:
+                kept = (since, start - 1, {})
+            if kept[1] < game.n:
+                for entry in self.facts(viewer, kept[1] + 1):
+                    note(kept[2], entry)
+                self.read[key, viewer] = (since, game.n, kept[2])
+            return kept[2]
 
     def line_up(self, game: Running) -> None:
         """See to it that the rows of the log are there up to the last entry."""

@@ -35,13 +35,12 @@ def questions(game: Game) -> Iterator[dict[Any, Any]]:
     comments = apps.get_model("play", "Comment").objects.filter(game=game, deleted=False, hidden=False)
     for comment in comments.filter(about__startswith="entry-").order_by("written", "pk"):
         said.setdefault(comment.about, []).append(comment)
-    asked = {about: talk for about, talk in said.items() if talk[-1].name != ADMIN}
+    asked = {int(about.removeprefix("entry-")): talk[-1] for about, talk in said.items() if talk[-1].name != ADMIN}
     if not asked:
         return
-    for entry in live.of(game).facts("admin"):
-        talk = asked.get(f"entry-{entry['n']}")
-        if talk and entry["number"] is not None:
-            last = talk[-1]
+    for entry in live.of(game).facts("admin").where(n=list(asked)):
+        if entry["number"] is not None:
+            last = asked[entry["n"]]
             at = int(last.written.timestamp())
             about = {"entry": entry, "question": last, "path": f"log/{entry['number']}/#talk"}
             yield {
@@ -56,13 +55,7 @@ def names(game: Game) -> Iterator[dict[Any, Any]]:
     """The names that players have chosen since the Admin last looked at them, as one task; nothing if there are
     none."""
     seen = apps.get_model("desk", "NamesSeen").objects.filter(game=game).values_list("n", flat=True).first() or 0
-    view, given = live.of(game).view("admin"), {}
-    for entry in live.of(game).facts("admin", seen + 1):
-        if entry["kind"] in ("open", "admin") or entry["struck"]:
-            continue
-        for id, attribute, before, after in entry["changes"]:
-            if attribute == "name" and isinstance(after, str) and after and before != after:
-                given[id] = {"id": id, "name": after, "entry": entry}
+    view, given = live.of(game).view("admin"), live.of(game).read_on("names", "admin", seen + 1, note_names)
     standing = [each for each in given.values() if view["things"].get(each["id"], {}).get("name") == each["name"]]
     standing = [
         each for each in standing if owner_of(view, each["id"])
@@ -81,6 +74,16 @@ def names(game: Game) -> Iterator[dict[Any, Any]]:
             "names": standing,
             "upto": live.of(game).n,
         }
+
+
+def note_names(given: Data, entry: Data) -> None:
+    """Take down the names that an entry gives: {thing: its last one}."""
+    if entry["kind"] in ("open", "admin") or entry["struck"]:
+        return
+    for id, attribute, before, after in entry["changes"]:
+        if attribute == "name" and isinstance(after, str) and after and before != after:
+            given.pop(id, None)
+            given[id] = {"id": id, "name": after, "entry": entry}
 
 
 def owner_of(view: Data, id: str) -> str | None:
