@@ -77,11 +77,10 @@ def refused(seat: Membership | None) -> Outcome:
 def warnings(game: Game) -> dict[Any, Any]:
     """The warnings that stand: {player: [entry of the log]}, oldest first."""
     found: Data = {}
-    for entry in live.of(game).facts("visitor"):
-        if entry["kind"] == "admin" and entry["do"] == "rule" and not entry["struck"]:
-            warned = re.match(r"Warning to (.+?): ", str((entry["args"] or {}).get("text", "")))
-            if warned:
-                found.setdefault(warned[1], []).append(entry)
+    for entry in live.of(game).facts("visitor").where(kind="admin", do="rule", standing=True):
+        warned = re.match(r"Warning to (.+?): ", str((entry["args"] or {}).get("text", "")))
+        if warned:
+            found.setdefault(warned[1], []).append(entry)
     return found
 
 
