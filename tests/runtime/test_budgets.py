@@ -307,6 +307,24 @@ def test_the_size_of_the_state_is_known_without_counting_it():
     game.runtime.close()
 
 
+@pytest.mark.parametrize("part", ["ab", 7, 10**30, None, (), (1, ("ab",)), [1, [("ab", 2)]], {1: (2,)}, {2, 3}])
+def test_what_is_there_several_times_weighs_so_many_times(part):
+    def weight(*parts):
+        return budgets.weight_of(parts, 100_000, 20) - budgets.weight_of((), 100_000, 20)
+
+    assert weight(part, part, part) == 3 * weight(part)
+    assert weight(part, "x", part, 5, part) == 3 * weight(part) + weight("x") + weight(5)
+    assert weight([part, part], [part, part]) == weight([part], [part], part, part)
+
+
+def test_a_list_within_itself_is_too_deep():
+    code = "@action('go')\ndef go(e):\n    a = []\n    a.append(a)\n    a.append(a)\n    return a == [a]"
+    for runtime in minigames.RUNTIMES:
+        game = small_game(rule("1.1", code), runtime=runtime)
+        assert "too deep" in game.order("Ann", "go", {}, START).fault["message"]
+        game.runtime.close()
+
+
 def test_a_choice_has_so_many_options():
     code = "@action('go', n=one_of(lambda who: tuple(range(6000))))\ndef go(e):\n    pass"
     for runtime in minigames.RUNTIMES:

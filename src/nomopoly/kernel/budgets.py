@@ -227,12 +227,13 @@ def weight_of(value: Any, most: int, deep: int) -> int:
     elif sort is tuple or sort is list or sort is dict:
         if deep <= 0:
             exhausted(f"too deep: more than {MOST_NESTED} tuples or lists within one another")
-        weight = 2
+        weight, same, last = 2, 0, NESTED
         for part in value:
             if type(part) is str:
                 weight += len(part) + 2
-            else:  # things, for the most part
-                weight += weight_of(part, most - weight, deep - 1) if type(part) in NESTED else 5
+            else:  # things, for the most part; the same once more weighs the same
+                same = same if part is last else weight_of(part, most - weight, deep - 1) if type(part) in NESTED else 5
+                weight, last = weight + same, part
             if sort is dict:
                 weight += weight_of(value[part], most - weight, deep - 1)
             if weight > most:
