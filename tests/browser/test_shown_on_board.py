@@ -149,6 +149,28 @@ def test_news_do_not_draw_the_board_anew_under_what_is_being_shown(site, table, 
     assert "Ben" in page.locator("#square-20").get_attribute("aria-label")
 
 
+def test_on_a_phone_the_board_comes_into_view_where_ones_own_piece_moves(site, table, page_of):
+    mover, other = page_of(table["ann"], width=360), page_of(table["ben"], width=360)
+    for each in (mover, other):
+        each.goto(AT)
+        expect(each.get_by_role("button", name="Larger")).to_be_attached()
+        each.evaluate("scrollTo(0, 0)")
+        each.evaluate(KEEP_CAPTIONS)
+    expect(mover.locator(".board-frame")).not_to_be_in_viewport(ratio=1)
+    site.prepare("""
+        game = Game.objects.get(slug="replay")
+        act = {"thing": "Ann", "attribute": "square", "value": "#2", "because": "a test"}
+        assert domain.desk_act(game, "grant", act).ok
+        assert domain.order(game, "Ann", "dig", {}).ok
+        result = None
+    """)
+    for each in (mover, other):
+        expect(each.locator("html")).to_have_attribute("data-captions", re.compile("Ann digs somewhere"))
+        expect(each.locator(".playback")).to_have_count(0)
+    expect(mover.locator(".board-frame")).to_be_in_viewport(ratio=1)
+    assert other.evaluate("scrollY") == 0
+
+
 def test_without_script_the_slider_is_a_form(table, page_of):
     page = page_of(None, java_script_enabled=False)
     page.goto(f"{AT}?at={table['dug']}")

@@ -3,6 +3,7 @@ random."""
 
 import functools
 import random
+import re
 
 import pytest
 from hypothesis import given, settings
@@ -299,6 +300,25 @@ def test_no_sentence_is_begun_yet():
     _, offered = game("iv")
     assert from_form({}, offered)[0] == []
     assert [each["name"] for each in controls({}, offered)] == ["0.form", "add:"]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_menu_of_events_begins_with_what_a_newcomer_looks_for(edition):
+    fields = {"0.form": "when", "0.event": "", "0.how": "after", "0.if": ""}
+    menu = next(each["choices"] for each in controls(fields, game(edition)[1]) if each["name"] == "0.event")
+    groups = list(dict.fromkeys(each["group"] for each in menu if each["group"]))
+    assert groups == [
+        "What happens",
+        "What players do",
+        "What the Admin does",
+        "Things made",
+        "Known by their names alone",
+    ]
+    assert len(menu) == len({each["id"] for each in menu})
+    for each in menu:
+        nameless = "” happens" in each["label"]
+        assert nameless == (each["group"] == groups[-1]), each
+        assert not re.search(r"\b(an until|a verdict)\b", each["label"])
 
 
 def test_an_item_that_is_taken_away_leaves_no_gap():

@@ -91,6 +91,12 @@ def test_what_comes_next_is_said_in_words_and_next_only_once(start_second, peopl
     assert "Monday Mon" not in page
 
 
+def test_what_comes_next_for_a_thing_is_said_with_its_moment(ann, game):
+    grant(game, "#5", "option_of", "Ann")
+    grant(game, "#5", "option_until", live.now() + 3 * 86400 + 60)
+    assert re.search(r"Next: #5, option until \w{3} \d+ \w+ \d{4} \d\d:\d\d \w+ \(in 3 d\)\.", text(ann.get(AT)))
+
+
 def test_the_calendar_has_the_same_words(start_second, ann):
     start_second("Ann", "Ben")
     assert "BEGIN:VEVENT" in (days := ann.get("/g/second/calendar.ics").content.decode())

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TypedDict
 
 from nomopoly.rulebook.wording.naming import Unsayable, upper
-from nomopoly.rulebook.wording.offers import Offers, lowered
+from nomopoly.rulebook.wording.offers import Event, Offers, lowered
 from nomopoly.rulebook.wording.program import Unwritable, expression
 from nomopoly.rulebook.wording.prose import Teller
 from nomopoly.rulebook.wording.sentence import Part, Sentence
@@ -17,6 +18,14 @@ KERNEL_KINDS = ("player", "game", "applicant", "question", "emergency")  # which
 MOST_CHOICES = 600  # of one menu
 PERHAPS = "Other things"  # which may be something else than what is wanted
 MOST_LABEL = 120
+EVENTS = (  # groups of them, in the order of the menu: what a newcomer looks for comes first
+    "What happens",
+    "What players do",
+    "What the Admin does",
+    "Things made",
+    "Known by their names alone",
+)
+UNSAID = r"“[^”]*” happens( for |$)"  # the clause of an event without a sentence of its own
 NUMBERS = ("number", "money")
 PERSONS = (
     "who",
@@ -374,7 +383,7 @@ def names(sort: str, near: Around, of: str = "") -> list[Choice]:
     variables."""
     offers = near.offers
     if sort == "event":
-        return sorted(events(offers), key=lambda each: (each["group"], each["label"].casefold()))
+        return sorted(events(offers), key=lambda each: (EVENTS.index(each["group"]), each["label"].casefold()))
     if sort == "value":
         return [
             {
@@ -406,6 +415,15 @@ def names(sort: str, near: Around, of: str = "") -> list[Choice]:
     return [{"id": name, "label": name, "group": ""} for name in near.variables]
 
 
+def group_of(event: Event, label: str) -> str:
+    """The group of an event among all, by the clause that it is."""
+    if re.match(UNSAID, label):
+        return EVENTS[4]
+    if event.name.startswith("create"):
+        return EVENTS[3]
+    return EVENTS[0] if not event.action else EVENTS[2] if event.actor == "admin" else EVENTS[1]
+
+
 def events(offers: Offers) -> list[Choice]:
     """All events, as the clauses that they are: "a player lands on a square"."""
     found: list[Choice] = []
@@ -416,9 +434,7 @@ def events(offers: Offers) -> list[Choice]:
             label = teller.clause()
         except (Unsayable, KeyError, IndexError):
             label = event.name
-        group = (
-            "What players do" if event.action else "Things made" if event.name.startswith("create") else "What happens"
-        )
+        group = group_of(event, label)
         plain_name = event.name.replace("-", " ").replace("_", " ")
         label = label if plain_name in label else f"{label} ({plain_name})"
         found.append({"id": event.name, "label": short(lowered(label)), "group": group})

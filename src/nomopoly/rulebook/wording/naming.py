@@ -10,6 +10,15 @@ from nomopoly.rulebook.wording.sentence import Part, Sentence
 OTHERS = ("to", "with_", "other", "player", "whom", "on", "target")  # fields that hold the other player of two
 SO_MUCH = ("amount", "price", "money", "steps", "number", "points", "score", "damage", "total", "yes", "no", "count")
 
+OTHERWISE = {  # fields by which nothing is named: what stands for them in the sentence of their event
+    "because": "a reason",
+    "how": "how",
+    "text": "a text",
+    "told": "something",
+    "until": "a moment",
+    "verdict": "judged",
+}
+
 
 def upper(text: str) -> str:
     """A text with a capital at its beginning."""
@@ -196,8 +205,8 @@ class Naming:
             )
         if name == "dice":
             return "dice"
-        if name in ("because", "how", "told", "text"):
-            return {"because": "a reason", "how": "how", "told": "something", "text": "a text"}[name]
+        if name in OTHERWISE:
+            return OTHERWISE[name]
         if kind and list(fields.values()).count(kind) == 1:
             return article(self.kind_label(kind))
         return article(readable(name))

@@ -16,6 +16,7 @@ from nomopoly.errors import CommandError
 from nomopoly.runtime.calendar import next_occurrence
 from nomopoly.runtime.host import Game
 from nomopoly.runtime.outcomes import Outcome
+from nomopoly.site import formats
 from nomopoly.site.play import books, words
 from nomopoly.site.tables import answered, deciding, live, queries, visits, waypoints, whereabouts
 
@@ -197,11 +198,12 @@ def state_words(seat: Seat, opened: int | None) -> str:
         words_of = ngettext("%(n)s proposal waiting for %(who)s", "%(n)s proposals waiting for %(who)s", undecided)
         told.append(words_of % {"n": undecided, "who": seat.game.decider})
     for each in coming(seat, 1):
-        what = each["label"].lower()
-        if each["thing"] != "game":
-            what = _("%(what)s of %(who)s") % {"what": what, "who": words.thing_name(view, each["thing"])}
-        left = words.span(each["at"] - live.now())
-        told.append(_("Next: %(what)s in %(span)s") % {"what": what, "span": left})
+        next_one = {"what": each["label"].lower(), "span": words.span(each["at"] - live.now())}
+        if each["thing"] == "game":
+            told.append(_("Next: %(what)s in %(span)s") % next_one)
+        else:  # labels of attributes want their moment: option until ..., voting closes ...
+            next_one |= {"who": words.thing_name(view, each["thing"]), "moment": formats.clock(each["at"])}
+            told.append(_("Next: %(who)s, %(what)s %(moment)s (in %(span)s)") % next_one)
     return ". ".join(told) + "."
 
 

@@ -108,6 +108,14 @@ function ghost(id, from) {
   run.ghosts.set(id, { real, outer, at, ...place });
 }
 
+// On a phone the board may be out of sight: it comes into view where one's own piece moves, but not under somebody who types.
+function intoView(moved) {
+  const mine = stage.dataset.mine;
+  if (!moved.includes(mine) || !piece(mine) || document.querySelector("dialog[open]") || document.activeElement?.matches("input, textarea, select")) return;
+  const fits = frame.offsetHeight + parseFloat(getComputedStyle(frame).scrollMarginBottom) <= innerHeight;
+  (fits ? frame : piece(mine).closest("a")).scrollIntoView({ block: fits ? "nearest" : "center", behavior: "smooth" });
+}
+
 async function walk({ who, to }, ms) {
   const one = run.ghosts.get(who), goal = square(to);
   if (!one || !goal) return;
@@ -187,6 +195,7 @@ async function show(step, hop) {
 export async function play(entries) {
   if (!wanted() || !entries.length) return true;
   const mine = begin();
+  intoView(entries.flatMap(({ moves }) => Object.keys(moves)));
   for (const { moves } of entries) for (const [id, [from]] of Object.entries(moves)) ghost(id, from);
   for (const { steps } of entries) {
     const hops = steps.filter((step) => step.move).length, hop = Math.max(70, Math.min(260, 2600 / (hops || 1)));
