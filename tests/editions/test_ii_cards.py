@@ -56,3 +56,29 @@ def test_others_hear_of_a_card_that_is_received_and_not_of_one_that_is_buried():
     for word in ("drew", "buried"):
         assert word not in full["Ben"]
     assert "buried" in full["Ann"]
+
+
+COLUMNS = [[1, 2, 3, 4, 5], [16, 17, 18, 19, 20], [31, 32, 33, 34, 35], [46, 47, 48, 49, 50], [61, 62, 63, 64, 65]]
+
+
+@pytest.mark.parametrize(
+    ("marked", "cards", "prizes"),
+    [([], [], None), ([33], ["bingo-1"], ["center"]), ([33, 1, 5, 61, 65], ["bingo-1"], ["center", "corners"])],
+)
+def test_only_bingo_prizes_that_are_won_are_offered(marked, cards, prizes):
+    given = {
+        "Ann": {"items": ["bingo-1"]},
+        "bingo-1": {"owner": "Ann", "columns": COLUMNS, "marked": marked},
+        "bingo-2": {"owner": "Ben", "columns": COLUMNS, "marked": [1, 2, 3, 4, 5]},
+        "Ben": {"items": ["bingo-2"]},
+    }
+    play = Play({"scenario": "bingo", "edition": "ii", "players": ["Ann", "Ben"], "given": given, "steps": []}, "cpython")
+    try:
+        play.run()
+        (action,) = [each for each in play.host.actions("Ann", play.now) if each["id"] == "trade-in-bingo"]
+    finally:
+        play.close()
+    fields = {field["name"]: [each["id"] for each in field["choices"]] for field in action["fields"]}
+    assert fields["card"] == cards
+    if prizes is not None:
+        assert fields["prize"] == prizes

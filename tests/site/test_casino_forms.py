@@ -132,3 +132,13 @@ def test_things_are_called_by_their_number_and_new_ones_are_known_by_their_kind(
     assert known[1] == "Drawn up"
     assert unknown[1] == "made at"  # which kinds call differently
     assert known[3] == unknown[3] == "Fri 11 September 2026 12:02 UTC"
+
+
+def test_whom_an_item_is_for_is_chosen(casino, people):
+    game, _ = casino
+    grant(game, "Ann", "items", ["flower", "hammer"])
+    page = people("ann").get(f"{SECOND}act/use-item/").content.decode()
+    target = re.search(r'<select[^>]* name="target".*?</select>', page, re.DOTALL)[0]
+    assert re.findall(r'value="([^"]+)"', target) == ["Ann", "Ben"]
+    refused = text(people("ann").post(f"{SECOND}act/use-item/", {"item": "hammer", "target": "#5"}, follow=True))
+    assert "a hammer hits another player or a creature" in refused

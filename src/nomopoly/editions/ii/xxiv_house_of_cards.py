@@ -180,15 +180,23 @@ Hammer, for a straight: somebody else on its user's square, a player or a creatu
 combination("hammer", "a straight", is_straight)
 
 
+@check("use-item")
+def not_oneself(e):
+    if e.item == "hammer" and e.target is not None:
+        if e.target.kind not in ("player", "creature") or e.target is e.who:
+            return "a hammer hits another player or a creature"
+
+
 def strike(e):
-    if e.target.kind not in ("player", "creature") or e.target is e.who:
-        refuse("a hammer hits another player or a creature")
     if e.who.square is None or e.target.square is not e.who.square:
         refuse(f"{name_of(e.target)} is not on your square")
     hurt(e.target, rule.health)
 
 
-item("hammer", "Hammer", usable=True, effect=strike, target=choose("", "To or at"))
+item(
+    "hammer", "Hammer", usable=True, effect=strike,
+    target=choose("", "Whom", choices=lambda who: players() + every("creature"))
+)
 
 rule("XXIV.2/glue", """
 Glue, for a flush: put on its user's square. A player who tries to pass that square in moving stops there and has landed; that wears off
@@ -243,15 +251,22 @@ def infect(e):
     put(e.who, "infected", True)
 
 
+@check("use-item")
+def somebody_ill(e):
+    if e.item == "anthrax" and e.target is not None and e.target.kind not in ("player", "creature"):
+        return "anthrax is for a player or a creature"
+
+
 def spread(e):
-    if e.target.kind not in ("player", "creature"):
-        refuse("anthrax is for a player or a creature")
     do("infect", who=e.target)
     if e.target.kind == "player" and e.target is not e.who:
         do("atrocity", who=e.who, grade="minor")
 
 
-item("anthrax", "Anthrax", usable=True, effect=spread, target=choose("", "To or at"))
+item(
+    "anthrax", "Anthrax", usable=True, effect=spread,
+    target=choose("", "Whom", choices=lambda who: players() + every("creature"))
+)
 
 
 @on("anthrax")
@@ -295,14 +310,21 @@ event("masks-end", say="The masks end")
 step("masks", 10, "masks-end", when=lambda: [each for each in players() if each.mask is not None])
 
 
+@check("use-item")
+def face_of_another(e):
+    if e.item == "mask" and e.target is not None and (e.target.kind != "player" or e.target is e.who):
+        return "a mask is of another player"
+
+
 def wear(e):
-    if e.target.kind != "player" or e.target is e.who:
-        refuse("a mask is of another player")
     do("mask", who=e.who, target=e.target)
     do("atrocity", who=e.who, grade="minor")
 
 
-item("mask", "Mask", usable=True, effect=wear, target=choose("", "To or at"))
+item(
+    "mask", "Mask", usable=True, effect=wear,
+    target=choose("", "Whom", choices=lambda who: players() + every("creature"))
+)
 
 
 @on("mask")

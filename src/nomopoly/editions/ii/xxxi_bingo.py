@@ -115,11 +115,25 @@ def may_trade_in(e):
         return f"the pattern is not complete on {e.card.id}: {e.prize}"
 
 
+def prizes_of(card):
+    return [each.id for each in rows("bingo-prize") if pattern_complete(card, each.id)]
+
+
+def cards_with_prizes(who):
+    return [each for each in every("bingo-card") if each.owner is who and prizes_of(each)]
+
+
+def prizes_in_reach(who):
+    """The prizes of a player's cards; all where there is none, for then the check says why."""
+    won = [prize for card in cards_with_prizes(who) for prize in prizes_of(card)]
+    return [each.id for each in rows("bingo-prize") if each.id in won or not won]
+
+
 @action(
     "trade-in-bingo",
     "Trade in a bingo card",
-    card=choose("bingo-card", "Card", choices=lambda who: [each for each in every("bingo-card") if each.owner is who]),
-    prize=one_of(lambda who: [each.id for each in rows("bingo-prize")], "Prize"),
+    card=choose("bingo-card", "Card", choices=cards_with_prizes),
+    prize=one_of(prizes_in_reach, "Prize", otherwise="the pattern of that prize is not complete on a card of yours"),
     square=choose("square", "Square", optional=True),
 )
 def trade_in(e):

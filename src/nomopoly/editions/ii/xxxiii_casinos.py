@@ -244,9 +244,13 @@ sale("flower", rule.price, casino=True)
 event("flower-given", "flower", say="{who} gives {target} a flower", who="player", target="player")
 
 
+@check("use-item")
+def friend(e):
+    if e.item == "flower" and e.target is not None and (e.target.kind != "player" or e.target is e.who):
+        return "a flower is given to another player"
+
+
 def give_flower(e):
-    if e.target.kind != "player" or e.target is e.who:
-        refuse("a flower is given to another player")
     do("flower-given", who=e.who, target=e.target)
 
 
@@ -256,7 +260,10 @@ def has_it_then(e):
 
 
 
-item("flower", "Flower", usable=True, effect=give_flower, target=choose("", "To or at"))
+item(
+    "flower", "Flower", usable=True, effect=give_flower,
+    target=choose("", "Whom", choices=lambda who: players() + every("creature"))
+)
 
 rule("XXXIII.5/weighted-die", """
 Weighted die, ${price}: its user names a face of the dice of their method of transport. In their next turn one die shows it, if there is
