@@ -72,7 +72,10 @@ def test_only_bingo_prizes_that_are_won_are_offered(marked, cards, prizes):
         "bingo-2": {"owner": "Ben", "columns": COLUMNS, "marked": [1, 2, 3, 4, 5]},
         "Ben": {"items": ["bingo-2"]},
     }
-    play = Play({"scenario": "bingo", "edition": "ii", "players": ["Ann", "Ben"], "given": given, "steps": []}, "cpython")
+    steps = [{"expect": {"Ann": {"items": ["bingo-1"]}}}]
+    play = Play(
+        {"scenario": "bingo", "edition": "ii", "players": ["Ann", "Ben"], "given": given, "steps": steps}, "cpython"
+    )
     try:
         play.run()
         (action,) = [each for each in play.host.actions("Ann", play.now) if each["id"] == "trade-in-bingo"]
