@@ -533,6 +533,18 @@ def test_every_operation_is_described():
     assert {f"/api/v1/g/{{slug}}/{each}" for each in wanted.split()} <= set(paths)
 
 
+def test_what_describes_them_is_worked_out_once_and_stays_as_it_is():
+    def described():
+        return Client().get("/api/v1/openapi.json").content
+
+    before, schema = described(), api.get_openapi_schema()
+    Client().get("/api/docs")
+    assert api.get_openapi_schema() is schema
+    assert described() == before
+    elsewhere = api.get_openapi_schema(path_prefix="/elsewhere/")["paths"]
+    assert [path.replace("/elsewhere/", "/api/v1/") for path in elsewhere] == list(schema["paths"])
+
+
 def test_the_descriptions_need_no_network():
     page = Client().get("/api/docs").content.decode()
     assert "<script" not in page

@@ -1,6 +1,7 @@
 """The door of the API: who asks, how often they may, and how it says no."""
 
 import threading
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from django.core.cache import caches
@@ -126,14 +127,22 @@ class Api(NinjaAPI):
         response["Cache-Control"] = "private, no-store"
         return response
 
-    def get_openapi_schema(self, **more: Any) -> OpenAPISchema:
-        """With what every operation may answer."""
-        schema = super().get_openapi_schema(**more)
-        for operations in schema["paths"].values():
-            for operation in operations.values():
-                for status, words in SAYS.items():
-                    operation["responses"].setdefault(status, {"description": words})
-        return schema
+    @cached_property
+    def schemas(self) -> dict[str, OpenAPISchema]:
+        """What has been worked out of the schema, by the path that the addresses begin with."""
+        return {}
+
+    def get_openapi_schema(self, *, path_prefix: str | None = None, path_params: Data | None = None) -> OpenAPISchema:
+        """With what every operation may answer. It is worked out once: read it, change nothing in it."""
+        path = self.get_root_path(path_params or {}) if path_prefix is None else path_prefix
+        if path not in self.schemas:
+            schema = super().get_openapi_schema(path_prefix=path)
+            for operations in schema["paths"].values():
+                for operation in operations.values():
+                    for status, words in SAYS.items():
+                        operation["responses"].setdefault(status, {"description": words})
+            self.schemas[path] = schema
+        return self.schemas[path]
 
 
 class Refused(Schema):
