@@ -23,7 +23,7 @@ row(
     types=("commercial", "government"),
     centre=False,
 )
-attribute("square", "fuel_price", rule.usual, type="money")
+attribute("square", "fuel_price", rule.usual, type="money", show="nobody")  # shown where it is sold: see fuel_sold
 attribute("player", "fuel_stops", (), label="Gas stations at hand")
 event("gas-stop", who="player", mover="", square="square", how="")
 passing("gas-station", "gas-stop", when=lambda who, mover, square: has_building(square, "gas-station"))
