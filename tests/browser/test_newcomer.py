@@ -156,3 +156,15 @@ def test_by_keyboard_alone(table, page_of):
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(r"/proposals/\d+/"))
     assert "By keyboard" in page.content()
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_names_of_lines_stand_whole_in_their_chart(page_of, width):
+    page = page_of(width=width)
+    for path in ("/g/demo/players/", "/g/demo/players/Ann/"):
+        page.goto(path)
+        over = page.locator("svg.chart:visible .chart-name").evaluate_all(
+            "all => all.map(one => one.getBoundingClientRect().right - one.closest('svg').getBoundingClientRect().right)"
+        )
+        assert over
+        assert max(over) <= 0

@@ -203,3 +203,8 @@ def test_the_text_view_is_remembered_for_the_visit(ann, game):
     assert 'id="board-table"' in visitor.get(f"{AT}?text=1").content.decode()
     assert 'id="board-table"' in visitor.get(AT).content.decode()
     assert 'class="sq-link' in Client().get(AT).content.decode()
+
+
+def test_owner_and_price_stand_before_the_history_of_a_square(ann, game):
+    page = ann.get("/g/friday/squares/5/").content.decode()
+    assert 0 < page.index('id="square-5"') < page.index('id="history"')

@@ -194,7 +194,7 @@ def drawing(title: str, lines: list[Line], sort: str, name: str, width: int, hei
     ticks = ticks_of(min(numbers), max(numbers))
     told = [amount(tick, sort) for tick in ticks]
     left = 10 + int(max(map(len, told)) * size * 0.58)
-    right = width - 18 - int(max(map(len, labels)) * size * 0.6)
+    right = width - 20 - int(max(map(len, labels)) * size * 0.72)  # names are bold
     first, last = (pick(at for line in lines for at, _ in line.points) for pick in (min, max))
 
     plane = Plane(left, right, 10, height - size - 12, first, last, ticks)
