@@ -1,4 +1,5 @@
-"""Edition `ii`: what a card is, only its holder learns from the log (XIV.2, XIV.5, XIV.6, XXIV.2/shovel)."""
+"""Edition `ii`: what a card is, only its holder learns from the log (XIV.2, XIV.5, XIV.6, XXIV.2/shovel); forms offer
+what can be had."""
 
 import json
 
@@ -58,6 +59,20 @@ def test_others_hear_of_a_card_that_is_received_and_not_of_one_that_is_buried():
     assert "buried" in full["Ann"]
 
 
+def offered(given, name):
+    """What the form of an action offers Ann: {field: ids}."""
+    steps = [{"expect": {"Ben": {"health": 100}}}]
+    play = Play(
+        {"scenario": "forms", "edition": "ii", "players": ["Ann", "Ben"], "given": given, "steps": steps}, "cpython"
+    )
+    try:
+        play.run()
+        (action,) = [each for each in play.host.actions("Ann", play.now) if each["id"] == name]
+    finally:
+        play.close()
+    return {field["name"]: [each["id"] for each in field["choices"]] for field in action["fields"]}
+
+
 COLUMNS = [[1, 2, 3, 4, 5], [16, 17, 18, 19, 20], [31, 32, 33, 34, 35], [46, 47, 48, 49, 50], [61, 62, 63, 64, 65]]
 
 
@@ -72,16 +87,22 @@ def test_only_bingo_prizes_that_are_won_are_offered(marked, cards, prizes):
         "bingo-2": {"owner": "Ben", "columns": COLUMNS, "marked": [1, 2, 3, 4, 5]},
         "Ben": {"items": ["bingo-2"]},
     }
-    steps = [{"expect": {"Ann": {"items": ["bingo-1"]}}}]
-    play = Play(
-        {"scenario": "bingo", "edition": "ii", "players": ["Ann", "Ben"], "given": given, "steps": steps}, "cpython"
-    )
-    try:
-        play.run()
-        (action,) = [each for each in play.host.actions("Ann", play.now) if each["id"] == "trade-in-bingo"]
-    finally:
-        play.close()
-    fields = {field["name"]: [each["id"] for each in field["choices"]] for field in action["fields"]}
+    fields = offered(given, "trade-in-bingo")
     assert fields["card"] == cards
     if prizes is not None:
         assert fields["prize"] == prizes
+
+
+def test_only_missiles_of_ones_own_silos_and_squares_in_reach_are_offered():
+    silo = {"owner": "Ann", "block": "block-1", "buildings": ["missile-silo"]}
+    given = {
+        "#6": silo | {"missiles": ["chemical"]},
+        "#7": silo,
+        "#8": {"owner": "Ben", "buildings": ["missile-silo"], "missiles": ["icbm"]},
+        "block-1": {"type": "government", "squares": ["#6", "#7"]},
+    }
+    fields = offered(given, "fire-missile")
+    assert fields["square"] == ["#6"]
+    assert fields["missile"] == ["chemical"]
+    assert {"#5", "#6", "#7", "#8"} <= set(fields["target"])
+    assert not {"#1", "#10", "#20"} & set(fields["target"])

@@ -102,13 +102,29 @@ def may_fire(e):
     return cannot_fire(e.who, e.square, e.missile)
 
 
+def loaded_silos(who):
+    return [each for each in silos_of(who) if each.missiles]
+
+
+def ready_missiles(who):
+    """The kinds of missiles in a player's silos; all where there is none, for then the check says why."""
+    held = [missile for silo in silos_of(who) for missile in silo.missiles]
+    return [each.id for each in rows("missile") if each.id in held or not held]
+
+
+def in_reach(who):
+    """The squares that a missile in one of a player's silos reaches."""
+    ready = [(missile, silo) for silo in silos_of(who) for missile in silo.missiles]
+    return [each for each in squares() if [one for one in ready if within_range(one[0], one[1], each)]]
+
+
 @action(
     "fire-missile",
     "Fire a missile",
     rolls=True,
-    square=choose("square", "Silo", choices=silos_of),
-    missile=one_of(lambda who: [each.id for each in rows("missile")], "Missile"),
-    target=choose("square", "Target"),
+    square=choose("square", "Silo", choices=loaded_silos),
+    missile=one_of(ready_missiles, "Missile", otherwise="there is no such missile in a silo of yours"),
+    target=choose("square", "Target", choices=in_reach),
 )
 def fire_missile(e):
     text = f"{with_article(e.missile)} missile from {e.square.id} at {e.target.id}"
