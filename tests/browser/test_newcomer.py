@@ -168,3 +168,14 @@ def test_names_of_lines_stand_whole_in_their_chart(page_of, width):
         )
         assert over
         assert max(over) <= 0
+
+
+@pytest.mark.parametrize("width", [360, 320])
+def test_the_five_tabs_of_a_phone_are_of_one_width(page_of, width):
+    page = page_of(width=width)
+    page.goto("/g/demo/players/")
+    widths = page.locator("#game-menu > a, #more > summary").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().width)"
+    )
+    assert len(widths) == 5
+    assert max(widths) - min(widths) < 3

@@ -119,7 +119,7 @@ def cans_first(who):
 def may_pour(e):
     can = can_of(color_named(e.color))
     if can not in e.who.items:
-        return f"not yours: you have no {can}"
+        return f"not yours: you have no can of {e.color} paint"
     return not_occupied(e.who, e.square)
 
 
