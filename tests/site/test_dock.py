@@ -161,3 +161,10 @@ def test_a_game_of_turns_that_is_over_announces_none(start_second, people, keepe
     assert "turn possible" not in page
     assert "utomatic turn" not in page
     assert "Next" not in page
+
+
+def test_what_was_typed_stands_in_quotes_in_the_question(ann, game):
+    asked = text(
+        ann.post(f"{AT}act/propose/", {"title": "A turn, please", "text": "x", "preview": "page"}, follow=True)
+    )
+    assert "Make a proposal: “A turn, please”" in asked

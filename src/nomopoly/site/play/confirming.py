@@ -119,6 +119,10 @@ def in_words(seat: Seat, action: Data, args: Data, price: str) -> tuple[str, str
         about, *rest = said
         what = f"{short} {about}: {', '.join(rest)}" if rest else f"{short} {about}"
         return f"{priced(what, price)}?", priced(short, price)
+    said = [
+        _("“%(text)s”") % {"text": told} if each["type"] == "words" else told
+        for each, told in zip(filled, said, strict=True)
+    ]
     one = len(said) == 1 and follows_verb(view, action, filled[0], args[filled[0]["name"]])
     more = f"{'' if one else ':'} {', '.join(said)}" if said else ""
     return f"{priced(action['label'] + more, price)}?", priced(action["label"], price)
