@@ -11,6 +11,7 @@ from nomopoly.runtime.interpreters import make_runtime
 
 MADE_FOR_ONE = ("EventPlan", "ValuePlan", "Kind", "Index")  # what an index makes; all else in it is a program's own
 CACHES = ("asked", "ordered", "loud")
+ATOMS = {str, int, bool, type(None)}
 
 
 # What rules say of one matter: any of it may come and go with any other.
@@ -146,18 +147,19 @@ def large_changes(theme):
     return st.tuples(sorts, picks, picks, programs(THEMES[theme]))
 
 
-def told(part, kernel):
-    """A part of an index as plain data and the objects that programs brought, in order."""
-    if type(part) is dict:
-        return [(name, told(each, kernel)) for name, each in part.items()]
-    if type(part) in (list, tuple):
-        return [told(each, kernel) for each in part]
-    if type(part) in [kernel[name] for name in MADE_FOR_ONE]:
-        return (
-            type(part).__name__,
-            [(name, told(each, kernel)) for name, each in vars(part).items() if name not in CACHES],
-        )
-    return part if type(part) in (str, int, bool, type(None)) else id(part)
+def told(part, made):
+    """A part of an index as plain data and the objects that programs brought, in order; `made`: the types of what an
+    index makes."""
+    sort = type(part)
+    if sort in ATOMS:
+        return part
+    if sort is dict:
+        return [(name, each if type(each) in ATOMS else told(each, made)) for name, each in part.items()]
+    if sort is list or sort is tuple:
+        return [each if type(each) in ATOMS else told(each, made) for each in part]
+    if sort in made:
+        return sort.__name__, [(name, told(each, made)) for name, each in vars(part).items() if name not in CACHES]
+    return id(part)
 
 
 class Kernel:
@@ -168,6 +170,7 @@ class Kernel:
         self.names = make_runtime("cpython")._names
         self.names["call"]("prepare", {"commons": list(commons), "rules": records})
         self.world = self.names["world"]
+        self.made = {self.names[name] for name in MADE_FOR_ONE}
         self.n = 1
         self.told = None
 
@@ -175,7 +178,7 @@ class Kernel:
         """Put records in force if they can be. Whether they could."""
         names, world = self.names, self.world
         before = (world.index, world.records, world.programs)
-        now = told(world.index, names) if self.told is None else self.told
+        now = told(world.index, self.made) if self.told is None else self.told
         names["begin_entry"]({"n": self.n, "at": minigames.START})
         self.n += 1
         message = from_nothing = None
@@ -199,14 +202,14 @@ class Kernel:
             except ValueError as error:
                 from_nothing = (str(error), world.rule)
             else:
-                self.told = told(fresh, names)
-                assert message is not None or told(after, names) == self.told
+                self.told = told(fresh, self.made)
+                assert message is not None or told(after, self.made) == self.told
             assert from_nothing == message
         self.refused = message and message[0]
         if message is not None:
             names["roll_back"]((0, 0, None, None, None, 0, 0))
             assert (world.index, world.records, world.programs) == before
-            assert told(world.index, names) == now  # nothing of what was tried has got into it
+            assert told(world.index, self.made) == now  # nothing of what was tried has got into it
             self.told = now
         else:
             names["end_entry"](None)
