@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import signal
 import socket
@@ -23,6 +24,7 @@ IDLE_SECONDS = (
     75  # of a connection: longer than the 60 of nginx, which would send a request into one that is being closed
 )
 LEAVE_SECONDS = 1.0  # from saying that a process ends until it does not listen any more
+COLLECTED = (10_000, 20, 20)  # objects after which the collector of circles looks, and how seldom at older ones
 SWITCH_EVERY = 0.001  # seconds after which a request that is computing lets another one go on
 
 
@@ -84,6 +86,9 @@ def serve(
     if settings.EMAIL_BACKEND.endswith("FileAndConsole"):
         print(f"Mails, log-in codes among them, are shown here and kept in {settings.EMAIL_FILE_PATH}", flush=True)
     server = server_at(host, port)
+    gc.collect()
+    gc.freeze()  # what is loaded by now stays: the collector need not walk through it again and again
+    gc.set_threshold(*COLLECTED)
     try:
         with contextlib.suppress(KeyboardInterrupt):
             server.run()
