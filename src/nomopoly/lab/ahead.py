@@ -158,8 +158,8 @@ def next_begins(day: Any, after: int, offsets: Any) -> int:
 
 
 def next_of_calendar(future: Any) -> Any:
-    """Which event of the calendar begins next: (when, its name), or None. It is found anew where something that it
-    hangs on has changed."""
+    """Which event of the calendar begins next: (when, its name), or None. It is worked out again where something that
+    it hangs on has changed."""
     game, calendar = world.things["game"], world.index.calendar
     known = future.soonest
     if known is not None and known[0] is calendar and known[1] == game.paused and known[2] == game.resumed_at:

@@ -71,9 +71,8 @@ class SharedRuntime(MontyRuntime):
     """The sandbox, in a worker that games of one rulebook use in turn."""
 
     name = "monty-shared"
-    _book: Book | None = (
-        None  # which is in force, as long as only its own rules have run in a worker that has not changed
-    )
+    # The book in force, as long as only its own rules have run, in a worker that has not changed.
+    _book: Book | None = None
     _closed = False
 
     def call(self, name: str, data: Data | None = None, hurry: int = 0) -> Any:
