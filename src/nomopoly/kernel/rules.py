@@ -30,7 +30,8 @@ from nomopoly.kernel.world import covers, mark_entry, refuse, world, writable
 
 def numbers_of(id: str, params: Any) -> Any:
     """The named numbers of a rule, as its code sees them: `rule.pct`. Nothing in them can change."""
-    return namedtuple("Rule", ("id", *params))(id, *[unlisted(params[name]) for name in params])
+    # Sorted: a journal knows no other order.
+    return namedtuple("Rule", ("id", *sorted(params)))(id, *[unlisted(params[name]) for name in sorted(params)])
 
 
 def unlisted(number: Any) -> Any:
@@ -275,7 +276,7 @@ def prose() -> Any:
     spend(len(world.records))
     for record in world.records.values():
         text = record["text"]
-        for name, content in record["params"].items():
+        for name, content in sorted(record["params"].items()):
             text = text.replace("{" + name + "}", str(content))
         found = (*found, (record["id"], text))
     return found
@@ -291,7 +292,7 @@ def rules(section: str = "") -> Any:
     found: Any = ()
     for id, each in world.records.items():
         if not section or covers(section, id):
-            numbers = tuple([(name, unlisted(number)) for name, number in each["params"].items()])
+            numbers = tuple([(name, unlisted(number)) for name, number in sorted(each["params"].items())])
             found = (*found, made(id, each["section"], each["title"], each["text"], each["since"], numbers))
     return found
 

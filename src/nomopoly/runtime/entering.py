@@ -13,6 +13,7 @@ from nomopoly.runtime.interpreters import Fault
 from nomopoly.runtime.journal import (
     JournalError,
     Line,
+    as_written,
     encodable,
     iso,
 )
@@ -104,7 +105,8 @@ class Entering(Checking):
             return outcome
 
     def _submit(self, kind: str, by: str | None, do: str | None, args: Data | None, at: int, more: Data) -> Outcome:
-        line: Line = {"n": self.n + 1, "at": iso(at), "kind": kind, "by": by, "do": do, "args": args or {}, **more}
+        args = as_written(args or {})  # rules may look at its parts one after the other
+        line: Line = {"n": self.n + 1, "at": iso(at), "kind": kind, "by": by, "do": do, "args": args, **more}
         dice = self._dice_for(line)
         outcome, broke = self._carried_out(line, dice)
         if "refused" in outcome:
