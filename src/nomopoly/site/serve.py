@@ -9,21 +9,12 @@ import signal
 import socket
 import sys
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import LazySettings
 
-if TYPE_CHECKING:
-    from types import FrameType
-
-LAST_SECONDS = 30  # for requests under way when the site is stopped; pages that wait for news are told to ask again
-IDLE_SECONDS = (
-    75  # of a connection: longer than the 60 of nginx, which would send a request into one that is being closed
-)
-LEAVE_SECONDS = 1.0  # from saying that a process ends until it does not listen any more
 COLLECTED = (10_000, 20, 20)  # objects after which the collector of circles looks, and how seldom at older ones
 SWITCH_EVERY = 0.001  # seconds after which a request that is computing lets another one go on
 
@@ -70,6 +61,7 @@ def serve(
     from nomopoly.site import handing
     from nomopoly.site.clock import Worker
     from nomopoly.site.notices.worker import Worker as Notices
+    from nomopoly.site.server import server_at
     from nomopoly.site.tables import homes, live
 
     if make_games is not None:
@@ -101,41 +93,6 @@ def serve(
         if clock:
             thread.join(timeout=10)
         live.close_all()
-
-
-def server_at(host: str, port: int) -> Any:
-    """The server: told to end, it says so to the other processes, and to open pages, before it stops listening."""
-    import uvicorn
-
-    from nomopoly.site import news
-    from nomopoly.site.tables import homes
-
-    class Server(uvicorn.Server):
-        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-            if not homes.is_kept() or self.should_exit:
-                news.leave()
-                super().handle_exit(sig, frame)
-                return
-            threading.Thread(target=self.take_leave, args=(sig, frame), daemon=True).start()
-
-        def take_leave(self, sig: int, frame: FrameType | None) -> None:
-            homes.end()
-            time.sleep(LEAVE_SECONDS)
-            news.leave()
-            super().handle_exit(sig, frame)
-
-    return Server(
-        uvicorn.Config(
-            "nomopoly.site.asgi:application",
-            host=host,
-            port=port,
-            log_config=None,  # ours, see watch/logs.py
-            access_log=False,
-            lifespan="off",
-            timeout_graceful_shutdown=LAST_SECONDS,
-            timeout_keep_alive=IDLE_SECONDS,
-        )
-    )
 
 
 def own_address(host: str, port: int) -> str:
