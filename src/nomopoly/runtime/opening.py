@@ -18,20 +18,18 @@ from nomopoly.kernel.world import refuse, world
 def patch(things: Any, alone: bool = False) -> None:
     """Set a scenario's opening state, thing by thing: {id: {attribute: value}}, null takes a thing away.
 
-    What is not there yet is made first, so that things can name each other. Rules hear of it as of the end of any
-    entry. `alone`: what is numbered is made without those numbered below it.
+    What is not there yet is made first, so that things can name each other; what is taken away goes last, the newest
+    first, so that numbers never have gaps. Rules hear of it as of the end of any entry. `alone`: what is numbered is
+    made without those numbered below it.
     """
     for id in things:
         if things[id] is not None and id not in world.things:
             make_from_id(id, alone)
     for id in things:
-        wanted = things[id]
+        wanted = things[id] or {}
         thing: Any = world.things.get(id)
-        if wanted is None:
-            if thing is None:
-                refuse(f"given: nothing here is called {id}")
-            destroy_by_rules(thing)
-            continue
+        if thing is None:
+            refuse(f"given: nothing here is called {id}")
         for name in wanted:
             attribute = declared(thing.kind).get(name)
             if attribute is None and follows(thing, name, wanted[name]):
@@ -39,6 +37,9 @@ def patch(things: Any, alone: bool = False) -> None:
             if attribute is None:
                 refuse(f"given: a {thing.kind} has no attribute '{name}'")
             put(thing, name, as_kept(attribute, wanted[name]))
+    for thing in [each for each in world.things.values() if each.id in things and things[each.id] is None][::-1]:
+        if thing.id in world.things:  # it may have gone with another one
+            destroy_by_rules(thing)
     game = world.things["game"]
     if game.paused and game.paused_at is None:  # a game that is paused at the start: its time stands still from now on
         put(game, "paused_at", world.now)

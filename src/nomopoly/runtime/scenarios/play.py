@@ -160,9 +160,7 @@ class Play(Expectations):
 
     def give(self, given: Data) -> None:
         """Patch the opening state. The rules on granting hear of moments, so that clocks can be set by them."""
-        last_first = sorted((str(key) for key in given if given[key] is None), key=number_in, reverse=True)
-        order = [key for key in given if given[key] is not None]
-        things = {key: self.given_values(str(key), given[key]) for key in order} | dict.fromkeys(last_first)
+        things = {str(id): self.given_values(str(id), values) for id, values in given.items()}
         told = {"things": things, "alone": has_gaps(str(self.data["edition"]))}
         outcomes = [self.submit("admin", "Admin", "given", told)]
         kinds = self.ids()
@@ -494,12 +492,6 @@ class Play(Expectations):
         rest = {key: each for key, each in said.items() if key not in own}
         unresolved = ("title", "text", "changes", "run", "because", "name", "words")
         return {key: each if key in unresolved else self.resolve(each) for key, each in rest.items()}
-
-
-def number_in(id: str) -> int:
-    """The number at the end of an id, for taking the last away first: squares have no gaps."""
-    found = re.search(r"\d+$", id)
-    return int(found[0]) if found else 0
 
 
 def said_of(fault: Data | None) -> str:
