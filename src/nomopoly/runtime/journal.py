@@ -104,7 +104,7 @@ def unpacked(raw: bytes) -> Any:
 
 def as_written(data: Any) -> Any:
     """Data as whoever reads the journal will find it: its parts in the order of their names, and lists for tuples."""
-    return unpacked(packed(data))
+    return unpacked(encoded_quickly(data))
 
 
 def digest_of_whole(data: Any) -> str:
