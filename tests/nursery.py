@@ -1,10 +1,13 @@
-"""Programs in processes of their own that begin quickly: each is forked from one process that has loaded the libraries.
+"""Programs in processes of their own that begin quickly: each is forked from one process that has loaded what it needs.
 
-To start Python, and to load Django and what else a site needs, takes more than a second of a core, two thirds of which
-go into libraries; the tests start some two hundred programs. `start` and `run` are what `subprocess.Popen` and
-`subprocess.run` are, for programs in Python: named without the interpreter, as [FILE, ...], ["-m", MODULE, ...] or
-["-c", PROGRAM, ...]. Each is a real process, with an environment and settings of its own, and may be killed. None of
-our modules that read the environment is loaded beforehand.
+To start Python, and to load Django and a site, takes two seconds of a core, and the tests start some two hundred
+programs. `start` and `run` are what `subprocess.Popen` and `subprocess.run` are, for programs in Python: named without
+the interpreter, as [FILE, ...], ["-m", MODULE, ...] or ["-c", PROGRAM, ...]. Each is a real process, with an environment
+and settings of its own, and may be killed.
+
+There are two such processes. One has loaded the site as well, and has forgotten its settings: a program reads those of
+its own environment. A few names of the environment are read, or decide something, while the site is loaded; a program
+for which one of them is another one comes from the process that has loaded libraries alone.
 """
 
 import atexit
@@ -18,6 +21,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import types
 from contextlib import ExitStack
@@ -67,6 +71,43 @@ LIBRARIES = [
     "uvicorn.loops.auto",
     "uvicorn.protocols.http.auto",
     "whitenoise.base",
+]
+SITE = [
+    "allauth.account.middleware",
+    "allauth.account.templatetags.account",
+    "django.conf.urls.i18n",
+    "django.contrib.auth.backends",
+    "django.contrib.messages.middleware",
+    "django.contrib.sessions.backends.db",
+    "django.contrib.sessions.middleware",
+    "django.core.asgi",
+    "django.middleware.clickjacking",
+    "django.middleware.common",
+    "django.middleware.gzip",
+    "django.middleware.locale",
+    "django.middleware.security",
+    "nomopoly.cli",
+    "nomopoly.demo",
+    "nomopoly.site.clock",
+    "nomopoly.site.lobby.templatetags.nomopoly",
+    "nomopoly.site.notices.worker",
+    "nomopoly.site.play.templatetags.play",
+    "nomopoly.site.serve",
+    "nomopoly.site.tables.idle",
+    "nomopoly.site.urls",
+]
+READ_AT_LOAD = [
+    "DATABASE_URL",
+    "DJANGO_SETTINGS_MODULE",
+    "LANG",
+    "LANGUAGE",
+    "LC_ALL",
+    "LC_MESSAGES",
+    "NOMOPOLY_DUMPS",
+    "NOMOPOLY_HTTPS",
+    "NOMOPOLY_MAIL_PROVIDER",
+    "NOMOPOLY_SANDBOXES",
+    "NOMOPOLY_SECONDS",
 ]
 LENGTH = 8  # bytes of a number that is sent
 
@@ -133,12 +174,28 @@ class Process:
         self.send_signal(signal.SIGKILL)
 
 
+def read_at_load(environment):
+    """What of an environment decides how the site is loaded."""
+    usual = {"DJANGO_SETTINGS_MODULE": "nomopoly.site.settings"}
+    return usual | {name: environment[name] for name in READ_AT_LOAD if environment.get(name)}
+
+
 @functools.cache
-def nursery():
-    """(the socket by which programs are asked for, a lock that holds while one is)."""
+def environment_of_site():
+    """The environment in which the site is loaded for many programs: that of the first one."""
+    return {**os.environ, **read_at_load(os.environ)}
+
+
+@functools.cache
+def nursery(site):
+    """(the socket by which programs are asked for, a lock that holds while one is); with the site, or with libraries
+    alone."""
     here, there = socket.socketpair()
     process = subprocess.Popen(
-        [sys.executable, __file__, str(there.fileno())], pass_fds=[there.fileno()], stdin=subprocess.DEVNULL
+        [sys.executable, __file__, str(there.fileno()), *(["site"] if site else [])],
+        env=environment_of_site() if site else None,
+        pass_fds=[there.fileno()],
+        stdin=subprocess.DEVNULL,
     )
     there.close()
     atexit.register(lambda: (here.close(), process.wait()))
@@ -147,9 +204,11 @@ def nursery():
 
 def start(words, *, env=None, cwd=None, stdin=None, stdout=None, stderr=None, text=False):
     """Start a program, as subprocess.Popen does. Returns its Process."""
+    env = os.environ if env is None else env
+    site = "NOMOPOLY_DUMPS" in env and read_at_load(env) == read_at_load(environment_of_site())
     asked = {
         "words": list(map(str, words)),
-        "env": {**(os.environ if env is None else env)},
+        "env": {**env},
         "cwd": str(cwd or os.getcwd()),
     }
     said = json.dumps(asked).encode()
@@ -173,7 +232,7 @@ def start(words, *, env=None, cwd=None, stdin=None, stdout=None, stderr=None, te
             ours.append(mine)
         end, told = os.pipe()
         stack.callback(os.close, told)
-        door, lock = nursery()
+        door, lock = nursery(site)
         with lock:
             socket.send_fds(door, [len(said).to_bytes(LENGTH, "big")], [*theirs, told])
             door.sendall(said)
@@ -264,6 +323,30 @@ def become(asked, given):
         runpy.run_path(first, run_name="__main__")
 
 
+def load_modules():
+    """Load the site; its settings are set up."""
+    import django
+
+    django.setup()
+    for module in SITE:
+        importlib.import_module(module)
+
+
+def load_site():
+    """Load the site with the settings of a folder that is gone afterwards, and forget whatever hangs on them."""
+    from django.conf import empty, settings
+    from django.db import connections
+
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["NOMOPOLY_DATA"] = folder
+        load_modules()
+    package, _, name = settings.SETTINGS_MODULE.rpartition(".")
+    del sys.modules[settings.SETTINGS_MODULE], vars(sys.modules[package])[name]
+    settings._wrapped = empty
+    connections.__init__()
+    del connections.settings
+
+
 def main():
     import gc
     import random
@@ -273,6 +356,8 @@ def main():
     door = socket.socket(fileno=int(sys.argv[1]))
     for library in LIBRARIES:
         importlib.import_module(library)
+    if sys.argv[2:]:
+        load_site()
     assert not settings.configured, "the settings are those of a program, and none runs yet"
     gc.collect()
     gc.freeze()

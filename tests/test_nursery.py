@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import time
 
 import nursery
@@ -53,8 +54,8 @@ def test_a_program_reads_and_writes_while_it_runs(tmp_path):
 
 
 def test_what_one_program_loads_or_changes_no_other_one_sees():
-    program = "import os, sys; print('HERS' in os.environ, 'nomopoly.site' in sys.modules, sorted(os.listdir('/proc/self/fd'))[:-1])"
-    nursery.run(["-c", "import os, nomopoly.site; os.environ['HERS'] = '1'"])
+    program = "import os, sys; print('HERS' in os.environ, 'colorsys' in sys.modules, sorted(os.listdir('/proc/self/fd'))[:-1])"
+    nursery.run(["-c", "import os, colorsys; os.environ['HERS'] = '1'"])
     done = nursery.run(["-c", program], capture_output=True, text=True)
     assert done.stdout == "False False ['0', '1', '2']\n", (
         "but for the listing itself it has the three usual files alone"
@@ -68,3 +69,93 @@ def test_many_run_at_once():
     begun = time.monotonic()
     assert [each.wait(600) for each in running] == list(range(8))
     assert time.monotonic() - begun < 600
+
+
+OWN = """
+import django, json
+django.setup()
+from django.conf import settings
+from django.core import signing
+from django.db import connection
+from nomopoly.site.tables.seats import signer
+
+name = connection.settings_dict["NAME"]
+print(json.dumps([str(settings.DATA), str(name), settings.NOMOPOLY_ADDRESS, signing.dumps(1)[-20:], signer().sign("1")]))
+"""
+
+
+@pytest.mark.parametrize("more", [{}, {"NOMOPOLY_HTTPS": "1"}], ids=["usual", "with a name that is read at load"])
+def test_a_program_has_the_settings_of_its_own_environment(tmp_path, more):
+    environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    environment |= {"DJANGO_SETTINGS_MODULE": "nomopoly.site.settings"} | more
+    signed = set()
+    for name in ("one", "other"):
+        own = {"NOMOPOLY_DATA": str(tmp_path / name), "NOMOPOLY_HOSTS": f"{name}.example.org"}
+        done = nursery.run(["-c", OWN], env=environment | own, capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, "")
+        data, database, address, *words = json.loads(done.stdout)
+        assert (data, database) == (str(tmp_path / name), str(tmp_path / name / "nomopoly.sqlite3"))
+        assert address == f"http{'s' if more else ''}://{name}.example.org"
+        signed.update(words)
+    assert len(signed) == 4, "each site has a key of its own"
+
+
+READS = """
+import json, os, re, sys
+
+from django.conf import LazySettings, settings
+
+import nursery
+
+assert settings.DATA, "the settings have read the environment; now the site is loaded"
+asked, read, get_setting = set(), set(), LazySettings.__getattribute__
+
+
+class Environment(dict):
+    def __getitem__(self, name):
+        asked.add(name)
+        return super().__getitem__(name)
+
+    def __contains__(self, name):
+        asked.add(name)
+        return super().__contains__(name)
+
+    def get(self, name, default=None):
+        asked.add(name)
+        return super().get(name, default)
+
+
+def get(self, name):
+    read.add(name)
+    return get_setting(self, name)
+
+
+os.environ, environment = Environment(os.environ), os.environ
+LazySettings.__getattribute__ = get
+nursery.load_modules()
+os.environ, LazySettings.__getattribute__ = environment, get_setting
+
+module = sys.modules.pop("nomopoly.site.settings")
+names = set(re.findall("^[A-Z_]+", module.__doc__, re.MULTILINE))
+environment.update(dict.fromkeys(names - set(nursery.READ_AT_LOAD), "1"))
+import nomopoly.site.settings as other
+
+print(json.dumps([
+    sorted(name for name in asked if name in names or name.startswith(("LANG", "LC_", "NOMOPOLY_"))),
+    sorted(name for name in read if name.isupper() and getattr(module, name, None) != getattr(other, name, None)),
+    sorted(names),
+]))
+"""
+
+
+def test_what_of_the_environment_is_read_while_the_site_is_loaded_is_known(tmp_path):
+    environment = {"DJANGO_SETTINGS_MODULE": "nomopoly.site.settings", **os.environ, "NOMOPOLY_DATA": str(tmp_path)}
+    environment["PYTHONPATH"] = os.pathsep.join([os.path.dirname(nursery.__file__), environment.get("PYTHONPATH", "")])
+    fresh = subprocess.run([sys.executable, "-c", READS], env=environment, cwd=tmp_path, capture_output=True, text=True)
+    assert (fresh.returncode, fresh.stderr) == (0, "")
+    asked, hang_on_others, names = json.loads(fresh.stdout)
+    assert "NOMOPOLY_SECONDS" in asked
+    assert len(names) > 25
+    assert set(asked) <= set(nursery.READ_AT_LOAD)
+    # These are read again: by `setup`, for a connection, and for each signal.
+    assert set(hang_on_others) <= {"DATA", "DATABASES", "DEBUG", "LOGGING"}

@@ -21,8 +21,12 @@ if TYPE_CHECKING:
     from nomopoly.site.tables.models import Game
 
 
-SIGNER = Signer(salt="nomopoly.seat")
 TAKEN = gettext_lazy("Somebody has taken this seat up already")
+
+
+def signer() -> Signer:
+    """What signs seats, with the key of the site."""
+    return Signer(salt="nomopoly.seat")
 
 
 def free(game: Game) -> QuerySet[Membership]:
@@ -32,13 +36,13 @@ def free(game: Game) -> QuerySet[Membership]:
 
 def link(game: Game, seat: Membership) -> str:
     """The path that lets whoever has it take up a seat."""
-    return f"{game.address}seat/?invitation={game.invitation}&token={SIGNER.sign(str(seat.pk))}"
+    return f"{game.address}seat/?invitation={game.invitation}&token={signer().sign(str(seat.pk))}"
 
 
 def find(game: Game, token: str) -> Membership | None:
     """The seat that a token names, held or not; None if it names none of this game."""
     try:
-        pk = SIGNER.unsign(token)
+        pk = signer().unsign(token)
     except BadSignature:
         return None
     return game.memberships.filter(pk=pk).first()
