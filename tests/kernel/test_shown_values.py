@@ -247,3 +247,54 @@ def test_what_a_field_decides_is_no_such_reason(runtime):
         assert told["eat"], "how many fit in is a matter of how many"
     finally:
         game.runtime.close()
+
+
+KENNEL = minigames.rule(
+    "0.3",
+    """
+kind("dog")
+attribute("dog", "tame", False)
+
+
+@action("stroke", dog=choose("dog", "Dog", choices=lambda who: every("dog")), hand=one_of(("left", "right"), "Hand"))
+def stroke(e):
+    if not e.dog.tame:
+        refuse(f"{e.dog.id} bites")
+
+
+@action("wake", dog=choose("dog", "Dog", choices=lambda who: every("dog")))
+def wake(e):
+    refuse("dogs sleep at night")
+
+
+@action("breed", many=number("Many", least=1))
+def breed(e):
+    for _ in range(e.many):
+        create("dog")
+
+
+@action("tame", dog=choose("dog", "Dog"))
+def tame(e):
+    put(e.dog, "tame", True)
+""",
+)
+
+
+@pytest.mark.parametrize("runtime", minigames.RUNTIMES)
+def test_a_reason_that_is_not_the_reason_for_every_choice_says_for_which_it_is(runtime):
+    game = minigames.small_game(KENNEL, runtime=runtime)
+
+    def told(action):
+        found = {each["id"]: each for each in game.actions("Ann")}[action]
+        return found["reason"], found["reason_for"]
+
+    try:
+        minigames.done(game.order("Ann", "breed", {"many": 1}, game.now))
+        assert told("stroke") == ("dog-1 bites", None)  # there is no other
+        minigames.done(game.order("Ann", "breed", {"many": 1}, game.now))
+        assert told("stroke") == ("dog-1 bites", "dog-1")
+        assert told("wake") == ("dogs sleep at night", None)
+        minigames.done(game.order("Ann", "tame", {"dog": "dog-2"}, game.now))
+        assert told("stroke") == (None, None)
+    finally:
+        game.runtime.close()

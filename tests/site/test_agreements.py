@@ -1,6 +1,7 @@
 """What several players have to agree to, by the pages: who is asked, what for, and what each is told."""
 
 import pytest
+from django.test import Client
 from pagewords import SECOND, grant, order, text, things, token
 
 LINE = ("#3", "#4", "#5")
@@ -57,3 +58,52 @@ def test_what_all_have_agreed_to_is_told_and_can_no_longer_be_withdrawn(second, 
     assert things(game)["#4"]["block"] == "block-1"
     for name in ("ann", "ben"):
         assert "New industrial block: #3 , #4 , #5" in text(people(name).get(SECOND))
+
+
+def test_the_parties_alone_read_who_has_agreed_and_to_what(start_second, people):
+    game, _ = start_second("Ann", "Ben", "Cid", "Dot")
+    for square, owner in zip(LINE, ("Ann", "Cid", "Ben"), strict=True):
+        grant(game, square, "owner", owner)
+    asked(people)
+    order(people("cid"), "agree", on="agreement-1")
+    for name in ("ann", "ben", "cid"):
+        told = text(people(name).get(f"{SECOND}log/"))
+        assert "Cid agrees ( agreement 1 ): #3 , #4 , #5 as an industrial block" in told
+        assert "Cid: agree" not in told
+    for client in (people("dot"), Client()):
+        assert "agree" not in text(client.get(f"{SECOND}log/")).casefold()
+
+
+def test_a_form_of_agreements_shows_no_offer(second, people):
+    asked(people)
+    order(people("ben"), "transfer", to="Cid", **{"what-money": "60"})
+    cid = people("cid")
+    page = text(cid.get(f"{SECOND}act/agree/"))
+    assert "agreement 1: #3, #4, #5 as an industrial block" in page
+    assert "$60" not in page
+    page = text(cid.get(f"{SECOND}act/accept-trade/"))
+    assert "offer 1: you get $60" in page
+    assert "industrial block" not in page
+    assert "$60" not in text(cid.get(f"{SECOND}act/trade/"))
+
+
+def test_the_dock_says_why_one_cannot_agree_any_more(second, people):
+    game, _ = second
+    asked(people)
+    grant(game, "#4", "owner", "Ben")
+    dock = text(people("cid").get(SECOND)).partition("Waiting for you")[2].partition("The board")[0]
+    assert "Not possible now: " in dock
+    assert "Accept" not in dock
+    assert "Decline" in dock
+
+
+def test_the_list_of_actions_says_of_which_agreement_its_reason_speaks(second, people):
+    game, _ = second
+    asked(people)
+    for square, owner in (("#6", "Ann"), ("#7", "Cid"), ("#8", "Ann")):
+        grant(game, square, "owner", owner)
+    order(people("ann"), "make-block", type="industrial", squares=["#6", "#7", "#8"])
+    grant(game, "#4", "owner", "Ben")
+    grant(game, "#7", "owner", None)
+    page = text(people("cid").get(f"{SECOND}act/"))
+    assert "Agree : agreement 1: Ben owns some of the squares and has not agreed" in page

@@ -116,6 +116,8 @@ class Sample:
         self.made_up: dict[str, Any] = {}  # what nobody has said yet
         self.lacking = ""  # of what there is none, though one has to choose from them
         self.unsaid = False  # whether a player would have to say something first
+        self.chosen: Any = []  # the fields with several things to choose from
+        self.about: Any = None  # the thing that is refused for this reason, where others are refused for other ones
 
     def take(self, field: Any, name: str, choices: Any, default: Any, listed: bool) -> None:
         """Add a field: its choices are `listed`, and `default` stands in the form."""
@@ -126,6 +128,7 @@ class Sample:
             self.lacking = self.lacking or what_is_chosen(field, name)
             self.several = field.sort == "anything"
         alone = choices[:MOST_TRIED] if field.sort != "anything" else ()
+        self.chosen = [*self.chosen, name] if len(alone) > 1 and field.sort == "thing" else self.chosen
         several = [{**each, name: plain(choice)} for choice in alone for each in self.others]
         self.others = (several or self.others)[:MOST_TRIED]
         if default is None and field.sort in MADE_UP:
@@ -149,8 +152,11 @@ class Sample:
         if reason and self.made_up and refusal_of(who, action, {**self.usual, **self.made_up}) != (reason, rule):
             return (None, None)
         for other in self.others:  # what the first choice does not allow another one may
-            if reason is not None and refusal_of(who, action, {**self.usual, **other}) == (None, None):
+            refusal = refusal_of(who, action, {**self.usual, **other}) if reason is not None else (reason, rule)
+            if refusal == (None, None):
                 return (None, None)
+            if refusal != (reason, rule) and self.chosen:
+                self.about = self.usual[self.chosen[0]]
         return (reason, rule)
 
     def refused_anyway(self, who: Any, action: Any) -> Any:
@@ -211,13 +217,14 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool, asking: An
     tried = not bare and (sample.lacking or not untried)
     reason, rule = sample.refusal(who, action) if tried else (None, None)
     reason = reason if reason is None else line_of(reason, MOST_REASON)
+    about = line_of(sample.about) if reason is not None and type(sample.about) is str else None
     shown = {part: getattr(action, part) for part in ("rule", "rolls", "hidden", "agrees", "task")}
     shown = {**{part: shown_as(shown[part]) for part in shown}, "label": line_of(action.label), **marks_of(action)}
-    about = {part: record.get(part, "") for part in ("section", "section_title")}
+    place = {part: record.get(part, "") for part in ("section", "section_title")}
     waits = who is not None and not action.at_once and not action.ballot and "order-waits" in world.index.events
     shown = {**shown, "waits": waits}
-    told = {"possible": reason is None, "reason": reason, "reason_rule": rule}
-    return {**shown, **about, **told, "id": action.name, "desk": who is None, "ballot": action.ballot, "fields": fields}
+    told = {"possible": reason is None, "reason": reason, "reason_rule": rule, "reason_for": about}
+    return {**shown, **place, **told, "id": action.name, "desk": who is None, "ballot": action.ballot, "fields": fields}
 
 
 def mark_asked(fields: Any, also: Any, asking: Any) -> None:

@@ -79,7 +79,9 @@ def add_agreement(agreement, who, on_credit=False):
     put(agreement, "agreed", (*agreement.agreed, who))
     if on_credit:
         put(agreement, "credit", (*agreement.credit, who))
-    if not [each for each in agreement.parties if each not in agreement.agreed]:
+    if [each for each in agreement.parties if each not in agreement.agreed]:
+        tell(agreement.parties, f"{name_of(who)} agrees ({agreement.id}): {agreement.text}")
+    else:
         complete(agreement)
 
 

@@ -131,7 +131,14 @@ def may_accept(e):
         return "you have accepted it already"
 
 
-@action("accept-trade", "Accept a trade", at_once=True, agrees="yes", offer=choose("offer", "Offer", choices=offers_to))
+@action(
+    "accept-trade",
+    "Accept a trade",
+    private="order",
+    at_once=True,
+    agrees="yes",
+    offer=choose("offer", "Offer", choices=offers_to),
+)
 def accept_trade(e):
     complete(e.offer)
 
@@ -169,6 +176,7 @@ def may_agree(e):
 @action(
     "agree",
     "Agree",
+    private="order",
     at_once=True,
     agrees="yes",
     on=choose("agreement", "To", choices=lambda who: [each for each in agreements_with(who) if who not in each.agreed]),

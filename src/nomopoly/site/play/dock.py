@@ -243,9 +243,9 @@ def choice_label(seat: Seat, choice: Data) -> str:
 
 def foresee(seat: Seat, item: Item) -> None:
     """Try the first button out: what it costs stands on it, and what would be refused has its reason in place of it."""
-    action = action_at(seat, item.path)[0]
-    first = item.buttons[0] if action and not action["ballot"] and item.buttons and item.buttons[0].sends else None
-    if first is None or action["id"] == "answer":
+    first = item.buttons[0] if item.buttons and item.buttons[0].sends else None
+    action = actions_of(seat).get(first.action) if first else None
+    if first is None or action is None or action["ballot"] or action["id"] == "answer":
         return
     seen = seat.live.preview(seat.player_name, action["id"], first.fields)
     if seen.refused or seen.fault:

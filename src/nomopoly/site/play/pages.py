@@ -229,12 +229,22 @@ def menu_of_actions(seat: Seat, only: tuple[str] | None = None) -> tuple[list[An
     unless the vote is about the game itself: then its form has one field alone. `only`: the ids of those that are
     wanted."""
     actions = [
-        each | {"reason": queries.in_reader_words(each["reason"])}
+        each | {"reason": reason_of(seat, each)}
         for each in seat.live.actions(seat.viewer, only)
         if (seat.trial or not each["desk"]) and not each["hidden"]
         if not each["ballot"] or len(each["fields"]) == 1
     ]
     return [each for each in actions if each["possible"]], [each for each in actions if not each["possible"]]
+
+
+def reason_of(seat: Seat, action: Data) -> str | None:
+    """Why an action is not possible, in the reader's words; where it is not the reason for all that can be chosen, with
+    what it is the reason for. None where it is possible."""
+    reason, about = queries.in_reader_words(action["reason"]), action.get("reason_for")  # older games know none
+    if not about or not reason:
+        return reason
+    what = words.thing_name(seat.view, about) if about in seat.view["things"] else seat.titles.get(about, about)
+    return _("%(what)s: %(reason)s") % {"what": what, "reason": reason}
 
 
 def waiting_orders(seat: Seat) -> list[Any]:

@@ -23,6 +23,8 @@ def of(seat: Seat, action: Data) -> list[Any]:
     if seat.player_name is None:
         return going_on
     for thing in queries.rounds_of(seat.view, seat.player_name):
+        if queries.parties_of(thing) and not asks_for(action, thing["id"]):  # an offer, and not what one answers here
+            continue
         attributes = seat.view["schema"][thing["kind"]]
         if attributes[0]["section"] == action["section"]:
             rows = [
@@ -35,6 +37,11 @@ def of(seat: Seat, action: Data) -> list[Any]:
         return []
     going = queries.goes_on(seat.live, seat.player_name, action["section"]) if going_on else []
     return [each | {"next": [other for other in going if other["id"] != action["id"]]} for each in going_on]
+
+
+def asks_for(action: Data, id: str) -> bool:
+    """Whether a thing can be chosen in the form of an action."""
+    return any(id == choice["id"] for field in action["fields"] for choice in field["choices"])
 
 
 def in_words(going_on: Data) -> str:

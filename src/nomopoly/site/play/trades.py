@@ -163,6 +163,15 @@ def about(seat: Seat, thing: Data) -> str:
     return change or (queries.in_words(said) if isinstance(said, str) else "")
 
 
+def tell_choices(seat: Seat, fields: list[Data]) -> None:
+    """Add to the offers and agreements that the inputs of a form let one choose what each of them is about."""
+    for choice in [each for field in fields for each in field.get("choices") or ()]:
+        thing = seat.view["things"].get(choice["id"], {}) if isinstance(choice, dict) else {}
+        what = about(seat, thing) if queries.parties_of(thing) else ""
+        if what:
+            choice["label"] = f"{choice['label']}: {what}"
+
+
 def asked_by(outcome: Outcome, player: str | None) -> list[str]:
     """Whom an order asks for their consent: the other parties of what it makes. It does not wait until they have
     answered to be seen by them."""

@@ -87,7 +87,7 @@ def find(seat: Seat, name: str) -> Data:
     """A player's action by its id; also those that no menu shows."""
     for action in seat.live.actions(seat.viewer, only=(name,)):
         if action["id"] == name and (seat.trial or not action["desk"]):
-            return unchosen(action) | {"reason": queries.in_reader_words(action["reason"])}
+            return unchosen(action) | {"reason": pages.reason_of(seat, action)}
     raise Http404(_("There is no action %(name)s in this game.") % {"name": name})
 
 
@@ -203,6 +203,7 @@ def draw(
     if refusal and drawn.isdecimal() and int(drawn) < n:
         since = sentences.lines(seat, seat.live.facts(seat.viewer).where(after=int(drawn))[-5:])
     fields = forms.inputs(action, sent, seat)
+    trades.tell_choices(seat, fields)
     fragment = is_fragment(seat.request) and (confirm or refusal)
     response = pages.show(
         seat,
