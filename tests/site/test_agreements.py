@@ -107,3 +107,16 @@ def test_the_list_of_actions_says_of_which_agreement_its_reason_speaks(second, p
     grant(game, "#7", "owner", None)
     page = text(people("cid").get(f"{SECOND}act/"))
     assert "Agree : agreement 1: Ben owns some of the squares and has not agreed" in page
+
+
+def test_what_waits_to_be_carried_out_says_what_it_is(second, people):
+    order(people("ben"), "transfer", to="Cid", **{"what-money": "60"})
+    asked(people)
+    assert "Ben offers Cid a trade ( offer 1 ): Ben gives $60." in text(people("cid").get(SECOND))
+    order(people("cid"), "agree", on="agreement-1")
+    told = text(order(people("cid"), "accept-trade", offer="offer-1"))
+    assert "All agree ( offer 1 ): Ben gives $60. It waits with the orders of Ben" in told
+    waits = text(people("ben").get(f"{SECOND}act/"))
+    assert "Carry out what all have agreed to : offer 1 , you give $60" in waits
+    waits = text(people("ann").get(f"{SECOND}act/"))
+    assert "Carry out what all have agreed to : agreement 1 , #3, #4, #5 as an industrial block" in waits

@@ -93,8 +93,8 @@ def complete(deal):
         cancel("offer-lapses", offer=deal)
         put(deal, "complete", True)
         keep_order(deal.author, "carry-out-agreement", as_text({"on": deal.id}), number)
-        told = f": {deal.text}" if deal.kind == "agreement" else ""
-        tell(deal.parties, f"All agree ({deal.id}){told}. It waits with the orders of {name_of(deal.author)}")
+        told = deal.text if deal.kind == "agreement" else told_of_offer(deal)
+        tell(deal.parties, f"All agree ({deal.id}): {told}. It waits with the orders of {name_of(deal.author)}")
     else:
         carry_out_deal(deal)
 
@@ -207,3 +207,20 @@ def read_transfers(deal):
 def empty_goods(goods):
     """Whether nothing at all is handed over."""
     return not [part for part, content in goods if content]
+
+
+@word
+def goods_in_words(goods):
+    """What is handed over, in words; of cards only how many they are, since hands are secret."""
+    parts = [f"${money_of(goods)}"] if money_of(goods) else []
+    parts = parts + [name_of(each) for each in things_of(goods, "squares") + things_of(goods, "items")]
+    many = len(things_of(goods, "cards"))
+    parts = parts + ([f"{many} card{'s' if many > 1 else ''}"] if many else [])
+    return ", ".join(parts) or "nothing"
+
+
+@word
+def told_of_offer(offer):
+    """Who gives what by an offer between two, in words."""
+    sides = [each for each in ((offer.author, offer.give), (offer.to, offer.take)) if not empty_goods(each[1])]
+    return ", ".join([f"{name_of(giver)} gives {goods_in_words(goods)}" for giver, goods in sides])

@@ -60,7 +60,7 @@ def make_an_offer(who, to, give, take, words):
     about = {"give": give, "take": take, "words": words or "", "until": until}
     offer = create("offer", author=who, to=to, parties=(who, to), **about)
     at(until, "offer-lapses", offer=offer)
-    tell((who, to), f"{name_of(who)} offers {name_of(to)} a trade ({offer.id})")
+    tell((who, to), f"{name_of(who)} offers {name_of(to)} a trade ({offer.id}): {told_of_offer(offer)}")
 
 
 def make_a_deal(who, said, words):
@@ -69,7 +69,7 @@ def make_a_deal(who, said, words):
         refuse("you are not among the parties of the deal")
     if not [each for each in transfers if not empty_goods(each[2])]:
         refuse("an empty trade: say what is handed over")
-    told = ", ".join([f"{name_of(each[0])} to {name_of(each[1])}: {in_words(each[2])}" for each in transfers])
+    told = ", ".join([f"{name_of(each[0])} to {name_of(each[1])}: {goods_in_words(each[2])}" for each in transfers])
     seek_agreement(who, parties, "deal-agreed", words or told, transfers=transfers, among=parties)
 
 
@@ -294,14 +294,6 @@ def all_there(e):
         must_afford(who, paid - sum([money_of(what) for _, taker, what in e.transfers if taker is who]))
 
 
-def in_words(what):
-    parts = [f"${money_of(what)}"] if money_of(what) else []
-    parts = parts + [name_of(each) for each in things_of(what, "squares") + things_of(what, "items")]
-    many = len(things_of(what, "cards"))
-    parts = parts + ([f"{many} card{'s' if many > 1 else ''}"] if many else [])
-    return ", ".join(parts) or "nothing"
-
-
 def but_money(what):
     """The same without its money, of which the payment tells."""
     return tuple([each for each in what if each[0] != "money"])
@@ -324,7 +316,7 @@ def given_by(e, who):
 def exchange(e):
     moving = [each for each in e.transfers if not empty_goods(each[2])]
     given = [(giver, taker, but_money(what)) for giver, taker, what in moving if not empty_goods(but_money(what))]
-    told = "; ".join([f"{name_of(giver)} gives {name_of(taker)} {in_words(what)}" for giver, taker, what in given])
+    told = "; ".join([f"{name_of(giver)} gives {name_of(taker)} {goods_in_words(what)}" for giver, taker, what in given])
     if len(e.parties) == 2:
         seller, buyer = e.parties
         do("traded", seller=seller, buyer=buyer, give=given_by(e, seller), take=given_by(e, buyer), told=told)

@@ -17,7 +17,7 @@ from nomopoly.runtime.calendar import next_occurrence
 from nomopoly.runtime.host import Game
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import formats
-from nomopoly.site.play import books, words
+from nomopoly.site.play import books, trades, words
 from nomopoly.site.tables import answered, deciding, live, queries, visits, waypoints, whereabouts
 
 if TYPE_CHECKING:
@@ -265,13 +265,21 @@ def waiting_orders(seat: Seat) -> list[Any]:
             "n": number,
             "after": after,
             "label": actions[each["what"]]["label"] if each["what"] in actions else each["what"],
-            "says": said(actions.get(each["what"]), queries.data_in(each, "args", {})),
+            "says": said(actions.get(each["what"]), queries.data_in(each, "args", {})) + agreed_to(seat, each),
             "refusal": refusal_now(seat, each["what"], queries.data_in(each, "args", {})),
             "moves": actions.get("move-order", {}).get("possible"),
             "goes": actions.get("withdraw-order", {}).get("possible"),
         }
         for each, number, after in zip(mine, numbers, ["", *numbers], strict=False)
     ]
+
+
+def agreed_to(seat: Seat, order: Data) -> list[tuple[str, str]]:
+    """What the offer or agreement is about that an order carries out, as a part of what it says."""
+    args: Data = queries.data_in(order, "args", {})
+    deals = [seat.view["things"].get(str(each), {}) for each in args.values()]
+    told = [trades.about(seat, deal) for deal in deals if queries.parties_of(deal)]
+    return [("", each) for each in told if each]
 
 
 def refusal_now(seat: Seat, do: str, args: Data) -> dict[Any, Any] | None:

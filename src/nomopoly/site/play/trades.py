@@ -165,7 +165,7 @@ def about(seat: Seat, thing: Data) -> str:
 
 def tell_choices(seat: Seat, fields: list[Data]) -> None:
     """Add to the offers and agreements that the inputs of a form let one choose what each of them is about."""
-    for choice in [each for field in fields for each in field.get("choices") or ()]:
+    for choice in [each for drawn in fields for each in drawn.get("choices") or ()]:
         thing = seat.view["things"].get(choice["id"], {}) if isinstance(choice, dict) else {}
         what = about(seat, thing) if queries.parties_of(thing) else ""
         if what:
