@@ -298,3 +298,48 @@ def test_a_reason_that_is_not_the_reason_for_every_choice_says_for_which_it_is(r
         assert told("stroke") == (None, None)
     finally:
         game.runtime.close()
+
+
+GIVING = minigames.rule(
+    "0.3",
+    """
+@check("hand")
+def somebody_else(e):
+    if e.to not in ("Ben", "Cid"):
+        return "you can only hand things to somebody else"
+
+
+@action("hand", to=one_of(("Ben", "Cid"), "To"), what=goods("What", optional=False))
+def hand(e):
+    if not money_in(e.what):
+        refuse("say what you hand over")
+
+
+@action("bargain", give=goods("You give", parts=("money", "hats")), take=goods("You take", parts=("money", "hats")))
+def bargain(e):
+    if not dict(e.give or ()).get("hats"):
+        refuse("a bargain is about a hat")
+
+
+@check("barter")
+def never(e):
+    return "no barter on Sundays"
+
+
+@action("barter", give=goods("You give", parts=("money", "hats")))
+def barter(e):
+    pass
+
+
+def money_in(what):
+    return dict(what or ()).get("money")
+""",
+)
+
+
+@pytest.mark.parametrize("runtime", minigames.RUNTIMES)
+def test_what_is_given_and_to_whom_is_said_first_and_is_no_reason_against_an_action(runtime):
+    game = minigames.small_game(GIVING, runtime=runtime)
+    told = {each["id"]: each["reason"] for each in game.actions("Ann")}
+    game.runtime.close()
+    assert (told["hand"], told["bargain"], told["barter"]) == (None, None, "no barter on Sundays")

@@ -133,7 +133,7 @@ class Sample:
         self.others = (several or self.others)[:MOST_TRIED]
         if default is None and field.sort in MADE_UP:
             self.made_up[name] = MADE_UP[field.sort]
-        if default is None and (field.sort not in MADE_UP or not field.optional):
+        if default is None and (field.sort not in MADE_UP or field.sort == "goods" or not field.optional):
             self.unsaid = self.unsaid or field.sort not in ("thing", "choice", "yesno")
         if default is None and not field.optional:
             usual: Any = {"number": field.least or 0, "thing": "game", "code": "", "goods": {}, "moment": world.now}
@@ -178,8 +178,11 @@ def unread_refusal(who: Any, action: Any) -> Any:
     """What a check says that asks for no field of the action, so that it says so whatever stands in them: (reason,
     rule).
 
-    None if there is none. A check that asks for one breaks here, and has no say.
+    None if there is none. A check that asks for one breaks here, and has no say; it would not where a field is called
+    as what every event can do (`e.to`).
     """
+    if [key for key in world.index.forms[action.name] if hasattr(Event, key.rstrip("_"))]:
+        return None
     before = world.rule
     event = Event(EventPlan(action.name, "", {"who": "player"}, "", action.rule), {"who": who}, ())
     said = [(said_by(check, event), check[1]) for check in world.index.events[action.name].checks]
