@@ -63,7 +63,7 @@ def test_accounts_are_listed_for_all(ann, keeper, government):
 
 def test_the_statement_adds_up_and_never_tells_the_bidder(ann, keeper, government):
     page = Client().get(f"{AT}accounts/government/")
-    assert "Statement of account of $government" in text(page)
+    assert "Statement of account of Government" in text(page)
     assert "Ann pays the Government account $12" in text(page)
     assert "Balance: $42" in text(page)
     assert "Best bid $35" in text(page)

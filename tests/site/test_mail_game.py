@@ -114,3 +114,34 @@ def test_who_leaves_is_asked_how(mail, people):
     assert "Ann" not in things(game)
     assert things(game)["#12"]["owner"] == "Ben"
     assert ann.get(f"{SECOND}leave/").status_code == 403
+
+
+def test_things_and_orders_are_called_as_people_call_them(mail, people):
+    game, go = mail
+    grant(game, "#3", "owner", "$charity")
+    grant(game, "Ann", "money", 2000)
+    board = text(people("ann").get(SECOND)).partition("The board")[2].partition("What happened last")[0]
+    assert "owned by Charity" in board
+    assert "$charity" not in board
+    order(people("ann"), "buy-product", product="extra-die")
+    order(people("ben"), "donate-square", square="#3")
+    go(7)
+    log = text(people("ben").get(f"{SECOND}log/"))
+    assert "Ann buys Extra Die for $50" in log
+    assert "Ben cannot donate a square to Charity: " in log
+    assert "Items Extra Die" in text(people("ann").get(f"{SECOND}players/Ann/"))
+    statement = text(people("ann").get(f"{SECOND}accounts/government/"))
+    assert "Statement of account of The Government" in statement
+    assert "Ann buys Extra Die for $50" in statement
+    for told in (log, statement):
+        assert "extra-die" not in told
+        assert "$government" not in told
+
+
+def test_what_one_can_give_to_somebody_is_possible(mail, people):
+    possible, _, rest = (
+        text(people("ann").get(f"{SECOND}act/")).partition("Players II")[2].partition("Not possible now")
+    )
+    for action in ("Hand something over", "Offer a trade"):
+        assert action in possible
+        assert action not in rest

@@ -41,7 +41,7 @@ def test_what_would_be_refused_now_can_be_ordered_all_the_same(second, people):
     sent = ben.post(f"{SECOND}act/name-square/", {"square": "#7", "name": "Mine", "once": token(seen)}, follow=True)
     assert "waits for the next update" in text(sent)
     second[1](3)
-    assert "Ben cannot name square: not yours" in text(people("ann").get(f"{SECOND}log/week/1/"))
+    assert "Ben cannot name a square: not yours" in text(people("ann").get(f"{SECOND}log/week/1/"))
 
 
 def test_why_one_cannot_propose_now_is_said_where_one_would(second, people):

@@ -145,7 +145,8 @@ class Seat:
     def names(self) -> dict[str, str]:
         """What the rows of the rules' catalogues are called, by their ids."""
         if "names" not in self.cache:
-            self.cache["names"] = queries.row_names(self.live.records())
+            priced = {each["id"]: each["name"] for each in self.live.describe()["prices"] if "-" in each["id"]}
+            self.cache["names"] = priced | queries.row_names(self.live.records())
         return self.cache["names"]
 
     @property

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext
@@ -22,7 +22,7 @@ MOST_FACTS = 12  # of an entry, for which it is tried which ones add up
 
 @dataclass
 class Line:
-    """One movement: entry, the rule that made it, the other party, amount and balance after it."""
+    """One movement: entry, what it was, the rule that made it, the other party, amount and balance after it."""
 
     entry: Data
     say: str
@@ -30,6 +30,7 @@ class Line:
     party: str | None
     amount: int
     balance: int
+    fact: Data = field(default_factory=dict)  # that says so
 
 
 def statement(
@@ -75,22 +76,24 @@ def explained(entry: Data, player: str, before: int, after: int, rule_of_money: 
         rule = fact.get("rule") or ""
         if rule in ("", "kernel") and entry["do"] != "grant":
             rule = rule_of_money
-        return [Line(entry, fact.get("say") or what_of(entry), rule, "", after - before, after)]
+        return [Line(entry, fact.get("say") or what_of(entry), rule, "", after - before, after, fact)]
     lines = []
     balance = before
     for fact, amount in signed:
         balance += amount
-        lines.append(Line(entry, told(fact, entry["facts"]), fact["rule"], other(fact, player), amount, balance))
+        cause = told(fact, entry["facts"])
+        said = cause.get("say") or fact["what"]
+        lines.append(Line(entry, said, fact["rule"], other(fact, player), amount, balance, cause))
     return lines
 
 
-def told(fact: Data, facts: list[Data]) -> str:
+def told(fact: Data, facts: list[Data]) -> Data:
     """What moved the money: the cause that named this amount as its price, else the movement itself."""
     for cause in facts[: facts.index(fact)][::-1]:
         nearer = cause.get("depth", 0) < fact.get("depth", 0) and cause.get("price") == fact["amount"]
         if nearer and cause.get("say") and cause.get("who") == fact.get("who"):
-            return cause["say"]
-    return fact.get("say") or fact["what"]
+            return cause
+    return fact
 
 
 def names(fact: Data, player: str) -> bool:

@@ -82,7 +82,10 @@ class Square:
         if self.colour:
             parts.append(_("%(colour)s block") % {"colour": self.colour})
         if self.owner:
-            parts.append(_("owned by %(owner)s") % {"owner": self.owner["id"]})
+            parts.append(
+                _("owned by %(owner)s")
+                % {"owner": words.thing_name({"things": {self.owner["id"]: self.owner}}, self.owner["id"])}
+            )
         if self.here:
             parts.append(_("here: %(players)s") % {"players": ", ".join(player["id"] for player in self.here)})
         parts += [marker["label"] for marker in self.markers]

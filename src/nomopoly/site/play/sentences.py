@@ -151,10 +151,17 @@ class Teller:
     def said_by_whom(self, fact: Data) -> str:
         """The sentence of a fact, without its stop. One about the Admin has who decided in the Admin's place; one of
         the kernel's own is in the reader's language."""
-        said = fact["say"].strip().rstrip(".")
+        said = self.with_labels(fact)
         if fact.get("rule") in (None, "kernel"):
             said = said_again(said)
         return said.replace("The Admin", self.governs) if self.governs else said
+
+    def with_labels(self, fact: Data) -> str:
+        """The sentence of a fact without its stop; an order that it names (`order`) is called as its form."""
+        said, order = fact["say"].strip().rstrip("."), fact.get("order")
+        label = self.labels.get(order) if isinstance(order, str) else None
+        plain = rf"\b{re.escape(words.plain(order or ''))}\b"
+        return re.sub(plain, label[:1].lower() + label[1:], said, count=1) if label else said
 
     def joined(self, facts: list[Any]) -> list[Any]:
         """Sentences of facts as parts of markup: those with one subject run on, others stand apart."""
@@ -194,6 +201,8 @@ class Teller:
 
     def in_short(self, entry: Data) -> str:
         """What was asked, to stand in a list: what the clock does begins with a small letter, a name does not."""
+        if entry["kind"] == "order" and entry["do"] in self.unseen:
+            return _("%(who)s was here") % {"who": self.who(entry)}
         asked = self.asked(entry)
         small = entry["kind"] == "tick" and not asked[1:2].isupper()
         return asked[:1].lower() + asked[1:] if small else asked
@@ -476,6 +485,12 @@ def plain_line(teller: Teller, entry: Data) -> str:
     return " ".join(html.unescape(strip_tags(teller.line(entry))).split())
 
 
+def plain_said(teller: Teller, said: str, entry: Data, fact: Data) -> str:
+    """The sentence of a fact without markup, with things called as people call them."""
+    teller.begin(entry)
+    return " ".join(html.unescape(strip_tags(teller.linked(said, fact))).split())
+
+
 def searched(seat: Seat, entries: Log | Kept, wanted: str) -> Any:
     """The entries that say these words, or speak of a thing that is called so."""
     called, things = wanted.casefold(), seat.view["things"].values()
@@ -506,9 +521,11 @@ def lines(
     told: list[Any] = []
     for entry in entries:
         is_quiet = quiet != "each" and teller.is_quiet(entry)
+        was_here = is_quiet and entry["kind"] == "order"
         if is_quiet and quiet == "left out":
             continue
-        if is_quiet and told and told[-1]["quiet"] and told[-1]["entry"]["at"] == entry["at"]:
+        last = told[-1] if told else None
+        if is_quiet and last and last["quiet"] and (last["entry"]["at"], last["visit"]) == (entry["at"], was_here):
             told[-1]["quiet"].append(entry | {"what": teller.in_short(entry)})
             continue
         told.append(
@@ -516,6 +533,7 @@ def lines(
                 "entry": entry,
                 "text": "" if is_quiet else teller.line(entry),
                 "quiet": [entry | {"what": teller.in_short(entry)}] if is_quiet else [],
+                "visit": was_here,
                 "new": since is not None and entry["n"] > since,
                 "because": reasons.get(entry["struck"], "") if entry["struck"] else "",
             }

@@ -188,12 +188,13 @@ def link(view: Data, address: str, id: str, label: str | None = None) -> SafeStr
 
 
 def thing_name(view: Data, id: str) -> str:
-    """A thing as people call it: `#12 Baltic`; of one that is merely numbered (`block-2`) its name, or `block 2`."""
+    """A thing as people call it: `#12 Baltic`; of one that is merely numbered (`block-2`), or is one of its sort
+    (`head-gipper`), its name, or its id in words."""
     thing = view["things"].get(id) or {}
     name = thing.get("name") or thing.get("title")
     if id[:1] == "$":
         return name or f"the {id[1:].replace('-', ' ').capitalize()} account"
-    if thing and thing["kind"] != "player" and re.fullmatch(r"[a-z]+(?:-[a-z]+)*-\d+", id):
+    if thing and thing["kind"] != "player" and re.fullmatch(r"[a-z]+(?:-[a-z]+)*(?:-\d+)?", id):
         return name or id.replace("-", " ")
     return f"{id} {name}" if name else id
 

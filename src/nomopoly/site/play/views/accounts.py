@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from django.core.paginator import Paginator
@@ -15,7 +16,7 @@ from nomopoly.errors import CommandError
 from nomopoly.site import formats
 from nomopoly.site.door import seated
 from nomopoly.site.play import account as statements
-from nomopoly.site.play import books, pages, words
+from nomopoly.site.play import books, pages, sentences, words
 from nomopoly.site.play.views.players import find as find_player
 from nomopoly.site.tables import queries
 
@@ -49,7 +50,7 @@ def account(request: HttpRequest, seat: Seat, id: str) -> HttpResponse:
         id,
         thing,
         entries,
-        name=id,
+        name=(thing or {}).get("name") or words.plain(id[1:]).capitalize(),
         gone=thing is None,
         facts=labelled(seat.view, thing) if thing else [],
         up=(_("Accounts"), f"{seat.game.address}accounts/"),
@@ -172,7 +173,9 @@ def statement_of(
     schema = seat.view["schema"].get(kind, ())
     declared: Data = next((each for each in schema if each["name"] == "money"), {})
     money = thing.get("money") if thing and newest else None
-    return statements.statement(entries, id, money, rule_of_money=declared.get("rule", ""), balance=balance)
+    lines = statements.statement(entries, id, money, rule_of_money=declared.get("rule", ""), balance=balance)
+    teller = sentences.Teller(seat)
+    return [replace(line, say=sentences.plain_said(teller, line.say, line.entry, line.fact)) for line in lines]
 
 
 def span(request: HttpRequest, seat: Seat) -> tuple[int | None, int | None]:
