@@ -65,7 +65,7 @@ def test_the_card_says_what_the_page_says(ann, ben, game):
     for said in ("Owner", "Ann", "Market value", "$40", "Ben", "Name a square", "sets owner of #4"):
         assert said in text(page), said
         assert said in text(card), said
-    assert forms_in(card.content.decode()) == ["act/name-square/?square=%234"]
+    assert forms_in(card.content.decode()) == ["act/name-square/?square=%234", "act/trade/?with=Ben"]
     assert not forms_in(Client().get(f"{AT}squares/4/?card=1").content.decode())
     assert Client().get(f"{AT}squares/999/?card=1").status_code == 404
 

@@ -485,12 +485,6 @@ def plain_line(teller: Teller, entry: Data) -> str:
     return " ".join(html.unescape(strip_tags(teller.line(entry))).split())
 
 
-def plain_said(teller: Teller, said: str, entry: Data, fact: Data) -> str:
-    """The sentence of a fact without markup, with things called as people call them."""
-    teller.begin(entry)
-    return " ".join(html.unescape(strip_tags(teller.linked(said, fact))).split())
-
-
 def searched(seat: Seat, entries: Log | Kept, wanted: str) -> Any:
     """The entries that say these words, or speak of a thing that is called so."""
     called, things = wanted.casefold(), seat.view["things"].values()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.html import strip_tags
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -23,6 +25,7 @@ from nomopoly.site.tables import queries
 if TYPE_CHECKING:
     from nomopoly.site.door import Seat
     from nomopoly.site.play.account import Line
+    from nomopoly.site.play.sentences import Teller
     from nomopoly.site.shapes import Data
     from nomopoly.site.tables.lines import Kept, Log
 
@@ -175,7 +178,13 @@ def statement_of(
     money = thing.get("money") if thing and newest else None
     lines = statements.statement(entries, id, money, rule_of_money=declared.get("rule", ""), balance=balance)
     teller = sentences.Teller(seat)
-    return [replace(line, say=sentences.plain_said(teller, line.say, line.entry, line.fact)) for line in lines]
+    return [replace(line, say=in_plain_words(teller, line)) for line in lines]
+
+
+def in_plain_words(teller: Teller, line: Line) -> str:
+    """What a line says, without markup, with things called as people call them."""
+    teller.begin(line.entry)
+    return " ".join(html.unescape(strip_tags(teller.linked(line.say, line.fact))).split())
 
 
 def span(request: HttpRequest, seat: Seat) -> tuple[int | None, int | None]:
