@@ -24,6 +24,8 @@ def asked(people):
 def test_who_asks_others_is_told_that_they_see_it_at_once(second, people):
     ann = people("ann")
     page = ann.get(f"{SECOND}act/make-block/")
+    assert "unless others have to agree: they are asked at once" in text(page)
+    assert "waits for the next update." in text(ann.get(f"{SECOND}act/build/"))
     sent = {"type": "industrial", "squares": list(LINE), "preview": "1", "once": token(page)}
     seen = text(ann.post(f"{SECOND}act/make-block/", sent))
     assert "This asks Cid , and is seen there at once" in seen

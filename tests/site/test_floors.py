@@ -126,6 +126,7 @@ EVERYDAY = {  # names of editions that are as well words of the site's own data,
         "type",
         "words",
     ],
+    *["accept", "deal", "trade", "withdraw"],  # answers to offers, the look of a field, the name of a page
     *["applied", "open", "refused", "settled"],  # as states: of migrations, doors, orders, faults
 }
 OF_THE_ADDRESS = {"pending", "dead"}  # what a filter of proposals may say in every game
@@ -133,19 +134,19 @@ OF_THE_ADDRESS = {"pending", "dead"}  # what a filter of proposals may say in ev
 
 @cache
 def words_of_editions():
-    """What the rulebooks declare and the host does not look for: (attributes and kinds, words of states, numbers of
-    rules)."""
+    """What the rulebooks declare and the host does not look for: (attributes, kinds and actions, words of states,
+    numbers of rules)."""
     names, states, numbers = set(), set(), set()
     for edition in editions():
         book = load_edition(edition)
         declared = declared_by(book.records, book.commons)
-        names |= declared.attributes.keys() | declared.kinds
+        names |= declared.attributes.keys() | declared.kinds | declared.actions
         numbers |= {record["id"] for record in book.records}
         for record in book.records:
             for said in STATE_WORD.findall(record["code"]):
                 states |= set(re.findall(r'"([\w -]+)"', said))
     kernel = kernel_declares()
-    known = kernel.attributes.keys() | kernel.kinds | protocol.RULES.keys() | protocol.READ.keys() | EVERYDAY
+    known = kernel.attributes.keys() | kernel.kinds | kernel.actions | protocol.RULES.keys() | protocol.READ.keys() | EVERYDAY
     states = {word.casefold() for word in states} - set(PHASES) - set(RESULTS) - EVERYDAY
     return names - known, states - known, numbers
 
@@ -174,13 +175,13 @@ def read_in(template):
     for line, text in enumerate(template.splitlines(), 1):
         for code in re.findall(r"{[{%](.*?)[%}]}", text):
             found += [(line, word) for word in re.findall(r"\.([a-z_]+)", code)]
-            found += [(line, word) for word in re.findall(r'"([^"]*)"', code)]
+            found += [(line, word) for word in re.findall(r'"([^"]*)"', code) + re.findall(r"'([^'\s]*)'", code)]
     return found
 
 
 def test_the_words_of_editions_are_known():
     names, states, numbers = words_of_editions()
-    assert {"option_of", "idle_for", "exploit", "on_ballot"} <= names
+    assert {"option_of", "idle_for", "exploit", "on_ballot", "buy-square"} <= names
     assert {"undecided", "pending", "sent-back", "discarded", "dead"} <= states
     assert {"IX.3", "9.7"} <= numbers
 

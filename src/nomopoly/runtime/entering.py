@@ -29,6 +29,7 @@ from nomopoly.runtime.protocol import (
     ITEMS,
     PAUSE,
     PROPOSE,
+    REMOVE_PLAYER,
     RESUME,
 )
 from nomopoly.runtime.replay import (
@@ -53,7 +54,7 @@ WAY_OUT = frozenset(
         "decline-player",
     ]
 )
-COMING = (APPROVE_PLAYER, "remove-player")  # what the rules say of these holds, but for a rule that breaks
+COMING = (APPROVE_PLAYER, REMOVE_PLAYER)  # what the rules say of these holds, but for a rule that breaks
 
 
 def ways_out(line: Line) -> tuple[str, ...]:

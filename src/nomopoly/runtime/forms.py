@@ -225,7 +225,7 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool, asking: An
     shown = {**{part: shown_as(shown[part]) for part in shown}, "label": line_of(action.label), **marks_of(action)}
     place = {part: record.get(part, "") for part in ("section", "section_title")}
     waits = who is not None and not action.at_once and not action.ballot and "order-waits" in world.index.events
-    shown = {**shown, "waits": waits}
+    shown = {**shown, "waits": waits, "may_ask": action.name in world.index.rows.get("asks", {})}
     told = {"possible": reason is None, "reason": reason, "reason_rule": rule, "reason_for": about}
     return {**shown, **place, **told, "id": action.name, "desk": who is None, "ballot": action.ballot, "fields": fields}
 

@@ -15,6 +15,11 @@ NOTE_VOTE = "note-vote"
 PROPOSE = "propose"
 VOTE = "vote"
 ORDER_WAITS = "order-waits"
+WITHDRAW_ORDER = "withdraw-order"
+MOVE_ORDER = "move-order"
+RETRACT_PROPOSAL = "retract-proposal"
+LEAVE_GAME = "leave-game"
+REMOVE_PLAYER = "remove-player"
 TURN = "turn"
 MOVE = "-move"  # after the name of a kind
 JOINED_AT = "joined_at"
@@ -62,6 +67,17 @@ RULES = {  # name: (what it is, what the host does where rules declare it)
     PROPOSE: ("action", "takes the Admin's one as a way out, where a rule broke and this breaks or is not there"),
     VOTE: ("action", "takes it as a vote on a way out while a rule that broke pauses the game"),
     ORDER_WAITS: ("event", "gives it orders to let wait"),
+    WITHDRAW_ORDER: ("action", "offers it beside an order that waits, as its `order`"),
+    MOVE_ORDER: ("action", "offers it there, with the `place` it goes to"),
+    RETRACT_PROPOSAL: ("action", "offers it to the author of a proposal, as its `on`"),
+    LEAVE_GAME: (
+        "action",
+        "gives it a page of its own, last of all: never at a square, in advance or beside other orders",
+    ),
+    REMOVE_PLAYER: (
+        "act",
+        "frees the seat of its `player`; enters it where an account is closed that the rules let not leave",
+    ),
     TURN: ("event", "lets a scenario start it for a player"),
     "<kind>" + MOVE: ("event", "lets a scenario start it for a thing of this kind"),
     JOINED_AT: ("attribute of players", "counts no ballot that was cast before"),
@@ -107,6 +123,7 @@ READ = {  # attributes and kinds that pages read by name, wherever rules declare
     "because": "why something was decided",
     "doubts": "what the Admin should look at in a proposal",
     "parties": "whom an offer needs",
+    "asks": "a catalogue: its rows are called as the actions whose orders may have to ask other players",
     "agreed": "those of them who have said yes",
     "complete": "whether all have",
     "give": "what the author of an offer gives",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext
 
+from nomopoly.runtime import protocol
 from nomopoly.site import declared
 from nomopoly.site.play import forms
 from nomopoly.site.tables import queries
@@ -26,7 +27,7 @@ MOST_ORDERS = 10
 QUOTES = str.maketrans("“”„«»‘’", '"""""\'\'')
 ON = re.compile(r"(?:on\s+)?(?:proposal\s+)?#?(P?\d+|[A-Z]\d+)", re.IGNORECASE)
 FIELD = re.compile(r"([a-z][a-z0-9-]*)\s*:\s?(.*)", re.IGNORECASE)
-ALONE = ("leave-game",)  # what is said in full, or not at all
+ALONE = (protocol.LEAVE_GAME,)  # what is said in full, or not at all
 
 
 class NotUnderstood(Exception):

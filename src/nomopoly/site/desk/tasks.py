@@ -13,6 +13,7 @@ from urllib.parse import quote
 from django.http import Http404
 from django.utils.translation import gettext
 
+from nomopoly.runtime import protocol
 from nomopoly.runtime.journal import moment_of
 from nomopoly.site.play import sentences
 from nomopoly.site.tables import queries
@@ -127,7 +128,7 @@ def orders_since(seat: Seat, start: int) -> list[Data]:
     labels = seat.live.describe().get("labels", {})
     found, back = [], set()
     for line, waited in seat.live.ask(lambda game: kept_orders(game, start)):
-        if line["do"] == "withdraw-order":
+        if line["do"] == protocol.WITHDRAW_ORDER:
             back.add((line["args"] or {}).get("order"))
         entry = entries.get(line["n"])
         public = entry is not None and entry["number"] is not None

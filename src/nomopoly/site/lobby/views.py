@@ -16,6 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from nomopoly.runtime import protocol
 from nomopoly.site import busy, kept, once
 from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.door import seated
@@ -188,7 +189,7 @@ def leave(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The page on which a player leaves a game."""
     seat.need_player("leave it")
     if request.method == "GET" and asks_how(seat):
-        return redirect(f"{seat.game.address}act/leave-game/")  # the rules let one choose, and do not guess
+        return redirect(f"{seat.game.address}act/{protocol.LEAVE_GAME}/")  # the rules let one choose, and do not guess
     form = forms.Leave(request.POST or None, player=seat.player)
     if request.method == "POST" and form.is_valid():
 
@@ -204,14 +205,14 @@ def leave(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 def asks_how(seat: Seat) -> bool:
     """Whether the rules ask something of a player who leaves, and would let them."""
-    return any(each["possible"] and each["fields"] for each in seat.live.actions(seat.player, ("leave-game",)))
+    return any(each["possible"] and each["fields"] for each in seat.live.actions(seat.player, (protocol.LEAVE_GAME,)))
 
 
 def what_leaving_does(seat: Seat) -> dict[Any, Any]:
     """What the rules in force do with what somebody leaves behind, as far as they can see it."""
-    if "leave-game" not in seat.live.describe()["actions"]:
+    if protocol.LEAVE_GAME not in seat.live.describe()["actions"]:
         return {}
-    seen = seat.live.preview(seat.player_name, "leave-game", {})
+    seen = seat.live.preview(seat.player_name, protocol.LEAVE_GAME, {})
     if not seen.ok:
         return {"refusal": queries.refusal_of(seen)}
     teller = sentences.Teller(seat)

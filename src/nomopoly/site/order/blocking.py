@@ -12,6 +12,7 @@ from allauth.usersessions.models import UserSession
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from nomopoly.runtime import protocol
 from nomopoly.runtime.journal import JournalError
 from nomopoly.site.accounts import closing
 from nomopoly.site.busy import Busy
@@ -107,7 +108,7 @@ def leave(seat: Membership, found: Left) -> None:
         return
     if not outcome.ok:
         removal = {"player": seat.player, "because": LEFT}
-        outcome = step(found, game, lambda: domain.desk_act(game, "remove-player", removal, by=BY))
+        outcome = step(found, game, lambda: domain.desk_act(game, protocol.REMOVE_PLAYER, removal, by=BY))
     if outcome is None:
         return
     if outcome.ok:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext
 
 from nomopoly.errors import CommandError
+from nomopoly.runtime import protocol
 from nomopoly.site import declared
 from nomopoly.site.play import books, forms
 from nomopoly.site.tables import live
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 MOST = 50
-NOT_IN_ADVANCE = ("leave-game",)
+NOT_IN_ADVANCE = (protocol.LEAVE_GAME,)
 
 
 class Unclear(Exception):

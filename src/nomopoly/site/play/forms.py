@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from nomopoly.runtime import protocol
 from nomopoly.site import declared, formats
 from nomopoly.site.play import signs, words
 
@@ -252,7 +253,7 @@ def example(actions: list[Any]) -> str:
         first = next(iter(action["fields"]), None)
         if action.get("possible") and first and first["choices"]:
             return f"{action['id']} {first['choices'][0]['id']}"
-    return next((action["id"] for action in actions), "leave-game")
+    return next((action["id"] for action in actions), protocol.LEAVE_GAME)
 
 
 def slots_of(action: Data) -> list[Any]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from nomopoly.errors import CommandError
+from nomopoly.runtime import protocol
 from nomopoly.runtime.calendar import next_occurrence
 from nomopoly.runtime.host import Game
 from nomopoly.runtime.outcomes import Outcome
@@ -267,8 +268,8 @@ def waiting_orders(seat: Seat) -> list[Any]:
             "label": actions[each["what"]]["label"] if each["what"] in actions else each["what"],
             "says": said(actions.get(each["what"]), queries.data_in(each, "args", {})) + agreed_to(seat, each),
             "refusal": refusal_now(seat, each["what"], queries.data_in(each, "args", {})),
-            "moves": actions.get("move-order", {}).get("possible"),
-            "goes": actions.get("withdraw-order", {}).get("possible"),
+            "moves": actions.get(protocol.MOVE_ORDER, {}).get("possible"),
+            "goes": actions.get(protocol.WITHDRAW_ORDER, {}).get("possible"),
         }
         for each, number, after in zip(mine, numbers, ["", *numbers], strict=False)
     ]

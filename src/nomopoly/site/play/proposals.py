@@ -18,7 +18,7 @@ from nomopoly.rulebook.clashes import Clash
 from nomopoly.rulebook.diff import BookDiff, RuleDiff, content, diff_books
 from nomopoly.rulebook.history import History
 from nomopoly.runtime.outcomes import Outcome
-from nomopoly.runtime.protocol import CUSTOMARY
+from nomopoly.runtime.protocol import CUSTOMARY, RETRACT_PROPOSAL
 from nomopoly.site.play import books, sentences, tryouts
 from nomopoly.site.play.models import Successor
 from nomopoly.site.play.sheets import amending, find, note_records
@@ -220,7 +220,7 @@ def retracting(seat: Seat, proposal: Data) -> bool:
         seat.role == "player"
         and proposal["voting"]
         and proposal.get("author") == seat.player_name
-        and "retract-proposal" in seat.live.describe()["actions"]
+        and RETRACT_PROPOSAL in seat.live.describe()["actions"]
     )
 
 

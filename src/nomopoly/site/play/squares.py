@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
+from nomopoly.runtime import protocol
 from nomopoly.site.play import board, pages, words
 from nomopoly.site.tables import queries
 
@@ -101,7 +102,7 @@ def actions_at(seat: Seat, id: str) -> list[Any]:
         return []
     view, links = seat.view, []
     for action in pages.menu_of_actions(seat)[0]:
-        here = [] if action["id"] == "leave-game" else choices_at(view, action)
+        here = [] if action["id"] == protocol.LEAVE_GAME else choices_at(view, action)
         here = [(field, choice) for square, field, choice, _ in here if square == id and choice != seat.player_name]
         for field, choice in here:
             twice = sum(choice == other for _, other in here) > 1

@@ -24,7 +24,7 @@ from nomopoly.runtime.checking import carries_programs, first_error
 from nomopoly.runtime.entropy import new_secret
 from nomopoly.runtime.journal import MemoryJournal, MovedOn
 from nomopoly.runtime.outcomes import MemoryOutcomes, Outcome
-from nomopoly.runtime.protocol import LOG_IN, NEWCOMER
+from nomopoly.runtime.protocol import LOG_IN, NEWCOMER, REMOVE_PLAYER
 from nomopoly.site import limits
 from nomopoly.site.busy import Busy
 from nomopoly.site.post import office
@@ -447,7 +447,7 @@ def seat_by_act(game: Game, do: str, args: Data, waits: bool = False) -> None:
             {"title": game.title, "answer": seat.answer, "decider_of": game},
             game,
         )
-    elif do == "remove-player" and seat.status == Status.APPROVED:
+    elif do == REMOVE_PLAYER and seat.status == Status.APPROVED:
         seat_lost(seat, barred=True)
 
 

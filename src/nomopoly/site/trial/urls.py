@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from nomopoly.runtime import protocol
 from nomopoly.site.play import urls as game
 from nomopoly.site.play.views import acts
 from nomopoly.site.trial import views
@@ -51,8 +52,8 @@ urlpatterns = [
     path(f"{HERE}example/", views.save_example, name="trial-example"),
     path(f"{HERE}discard/", views.throw_away, name="trial-discard"),
     path(f"{HERE}admin/<slug:action>/", views.within(acts.act, "actions")),
-    path(f"{HERE}leave/", views.by_form, {"action": "leave-game"}),
-    path(f"{HERE}proposals/new/", views.by_form, {"action": "propose"}),
+    path(f"{HERE}leave/", views.by_form, {"action": protocol.LEAVE_GAME}),
+    path(f"{HERE}proposals/new/", views.by_form, {"action": protocol.PROPOSE}),
     *(
         path(HERE + str(page.pattern), views.within(page.callback, SHOWN[page.name]), page.default_args)
         for page in game.urlpatterns

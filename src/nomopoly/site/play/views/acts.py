@@ -15,6 +15,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from nomopoly.runtime import protocol
 from nomopoly.site import declared, kept, once
 from nomopoly.site.door import seated
 from nomopoly.site.play import books, confirming, forms, pages, rounds, sentences, trades, words
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
 
 
 ORDERED = gettext_noop("It waits for the next update, and nobody but you and the Admin sees it.")
-LEAVING = "leave-game"  # what cannot be taken back starts with nothing chosen
-ORDERLY = ("withdraw-order", "move-order")  # what is done to orders that wait is done on their page
+LEAVING = protocol.LEAVE_GAME  # what cannot be taken back starts with nothing chosen
+ORDERLY = (protocol.WITHDRAW_ORDER, protocol.MOVE_ORDER)  # what is done to orders that wait is done on their page
 
 
 @seated("actions")
@@ -60,7 +61,7 @@ def draw_actions(request: HttpRequest, seat: Seat, refusal: str | dict[Any, Any]
     return pages.show(
         seat,
         "play/actions.html",
-        sections=sorted(books.sections(possible), key=lambda section: section[2][0]["id"] == "leave-game"),
+        sections=sorted(books.sections(possible), key=lambda section: section[2][0]["id"] == LEAVING),
         impossible=books.sections(impossible),
         sought=sought,
         many=many,
@@ -138,7 +139,7 @@ def act(request: HttpRequest, seat: Seat, action: str) -> HttpResponse:
         where = seat.game.address + next((each["path"] for each in wanted if each["section"] == section), back)
         if not waits:
             return once.Done(voted(seat, described, args) if described["ballot"] else told(seat, outcome), where)
-        can_go_back = any(each["possible"] for each in seat.live.actions(seat.viewer, ("withdraw-order",)))
+        can_go_back = any(each["possible"] for each in seat.live.actions(seat.viewer, (protocol.WITHDRAW_ORDER,)))
         return once.Done(f"{_(ORDERED)} {_('Until then you can take it back.')}" if can_go_back else _(ORDERED), where)
 
     return once.send(request, go)

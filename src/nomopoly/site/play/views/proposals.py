@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
+from nomopoly.runtime.protocol import RETRACT_PROPOSAL
 from nomopoly.site import kept, limits, middleware, once
 from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.door import seated
@@ -234,7 +235,7 @@ def retract(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
         return pages.show(seat, "play/retract.html", proposal=proposal, possible=proposals.retracting(seat, proposal))
 
     def take_back() -> once.Done | HttpResponse:
-        outcome = seat.order("retract-proposal", {"on": proposal["id"]})
+        outcome = seat.order(RETRACT_PROPOSAL, {"on": proposal["id"]})
         if not outcome.ok:
             told = pages.refusal(outcome)
             return pages.show(seat, "play/retract.html", proposal=proposal, possible=False, refusal=told)

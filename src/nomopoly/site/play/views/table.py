@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from nomopoly.runtime import protocol
 from nomopoly.site import formats
 from nomopoly.site.door import seated
 from nomopoly.site.play import board, dock, feed, pages, sentences, squares
@@ -85,7 +86,7 @@ def first_actions(seat: Seat) -> list[Any]:
     """What a player can do now, proposing first; leaving is at the foot of the page."""
     if seat.role != "player":
         return []
-    possible = [action for action in pages.menu_of_actions(seat)[0] if action["id"] != "leave-game"]
+    possible = [action for action in pages.menu_of_actions(seat)[0] if action["id"] != protocol.LEAVE_GAME]
     if len(possible) > MANY_ACTIONS:  # those that one has used most
         used = seat.live.facts(seat.viewer).where(by=seat.player).counts("do")
         possible = sorted(possible, key=lambda action: -used.get(action["id"], 0))
