@@ -49,7 +49,7 @@ def test_the_bot_is_short():
 
 def test_the_bot_buys_what_it_can(play, game):
     option(game, "#5")
-    assert play("play") == "Ann buys #5 for $50; Ann's option on #5 ends: bought. (by their program)\n"
+    assert play("play") == "Ann buys #5 for $50. (by their program)\n"
     assert live.of(game).view("visitor")["things"]["#5"]["owner"] == "Ann"
     assert "(by their program)" in text(Client().get("/g/friday/log/"))
 

@@ -9,7 +9,7 @@ import pytest
 
 from nomopoly import demo
 from nomopoly.site.play import sentences
-from nomopoly.site.tables import live, queries
+from nomopoly.site.tables import domain, live, queries
 from nomopoly.site.tables.models import Game
 
 FRIDAY = 1774500000  # 2026-03-26
@@ -57,6 +57,29 @@ def test_no_line_of_weeks_of_any_edition_is_made_of_names_and_ids(weeks):
     assert sorted(told) == ["demo", "demo-ii", "demo-iv", "demo-mail"]
     assert min(told.values()) > 40, told
     assert sorted({(slug, line[:200]) for slug, line, _ in wrong}) == []
+
+
+@pytest.mark.parametrize("slug", ["demo-ii", "demo-mail"])
+def test_an_order_that_fails_is_called_as_its_form_is(weeks, slug):
+    lines = [line for _, line in lines_of(Game.objects.get(slug=slug), "visitor")]
+    failed = [match for line in lines if (match := re.search(r"\w+ cannot ([^:]*): ", line))]
+    labels = live.of(Game.objects.get(slug=slug)).describe()["labels"].values()
+    assert failed and {match[1] for match in failed} <= {label[:1].lower() + label[1:] for label in labels}
+
+
+def test_an_order_that_fails_is_no_thing_that_is_gone(start_second, people):
+    game, go = start_second("Ann", "Ben")
+    go(1)
+    assert domain.order(game, "Ann", "build", {"square": "#1", "building": "house"}).refused is None
+    go(7)
+    assert [line for _, line in lines_of(game, "visitor") if line.startswith("Ann cannot build: ")]
+
+
+def test_what_ends_by_being_bought_or_declined_is_said_once(weeks):
+    told = list(lines_of(Game.objects.get(slug="demo"), "visitor"))
+    assert [fact for entry, _ in told for fact in entry["facts"] if fact.get("how") == "bought"]
+    assert [line for _, line in told if re.match(r"\w+ buys #\d+ for \$\d+\.$", line)]
+    assert not [line for _, line in told if "ends: bought" in line]
 
 
 def test_what_the_clock_takes_says_what_for(weeks):

@@ -25,7 +25,7 @@ from django.utils.translation import get_language, gettext, ngettext, override
 from nomopoly.site.busy import Busy
 from nomopoly.site.door import Seat
 from nomopoly.site.notices.models import Notice, Watch
-from nomopoly.site.play import foreseen, sentences, talk, watched
+from nomopoly.site.play import foreseen, sentences, talk, watched, weeks
 from nomopoly.site.play.models import Comment, Forum, Thread
 from nomopoly.site.post import languages
 from nomopoly.site.tables import answered, holidays, live, prepared, queries, whereabouts
@@ -303,11 +303,11 @@ class Look:
         """That an update is over, in a game with weeks: its report is there."""
         entries, spans = self.live.facts("visitor"), None
         for entry in entries.having("change:game.update").where(after=self.before.n):
-            spans = spans or sentences.spans_of_weeks(entries)
+            spans = spans or weeks.spans_of_weeks(entries)
             week = next(
                 (week for week, parts in spans.items() if any(is_within(entry["n"], part) for part in parts)), None
             )
-            for update in sentences.became(entry, "update") if week else ():
+            for update in weeks.became(entry, "update") if week else ():
                 for seat in seats:
                     if seat.player_name in self.since:
                         continue  # it was over before they came
@@ -373,7 +373,7 @@ class Look:
 
 
 def is_within(n: int, part: tuple[int, int | None]) -> bool:
-    """Whether an entry is in a part of a week, as `sentences.spans_of_weeks` has them."""
+    """Whether an entry is in a part of a week, as `weeks.spans_of_weeks` has them."""
     first, end = part
     return first <= n and (end is None or n < end)
 

@@ -336,6 +336,8 @@ class Teller:
         """Whether this is a thing, there or gone, called by its id alone, as the `elephant` is; people have names."""
         if not BARE.fullmatch(name) or name == "game" or thing.get("kind") in PEOPLE:
             return False
+        if fields.get("order") == name and name in self.labels:
+            return False
         if thing or self.kind_named(name, fields):
             return True
         acts = any(key in ACTING and value == name for key, value in flat(fields))
@@ -351,7 +353,7 @@ class Teller:
         """The facts of an entry, each with its depth, sentence, rule, dice, and what else it says."""
         facts = []
         for at, fact in enumerate(entry["facts"][:MOST_FACTS]):
-            said = (fact.get("say") or fact.get("what") or _("something")).strip()
+            said = self.with_labels(fact) if fact.get("say") else (fact.get("what") or _("something")).strip()
             if fact.get("rule") in (None, "kernel"):
                 said = said_again(said)
             details = [
@@ -402,7 +404,10 @@ def facts_of(entry: Data, ids: set[Any]) -> list[Any]:
 
 
 def repeated(fact: Data, cause: Data) -> bool:
-    """Whether a fact only says of somebody the amount that its cause has said: what they pay or get, or bear (-$5)."""
+    """Whether a fact only says of somebody the amount that its cause has said, what they pay or get, or bear (-$5); or
+    of the same that something ended by it (an option by being bought)."""
+    if fact.get("how") and fact["how"] == cause.get("what"):
+        return all(cause.get(key) == value for key, value in fact.items() if key not in (*KNOWN, "how"))
     amount, told = fact.get("amount"), (cause.get("price"), cause.get("amount"))
     people = {fact.get("who"), fact.get("to")} & {value for value in cause.values() if isinstance(value, str)}
     return type(amount) is int and bool(people) and (amount in told or -amount in told)
@@ -533,66 +538,3 @@ def lines(
             }
         )
     return told
-
-
-def spans_of_weeks(log: Log | Kept) -> dict[Any, Any]:
-    """The weeks of a game that counts them, as its attribute `week` says: {week: [(its first entry, the next week's)]},
-    n each.
-
-    What happened before the first week belongs to it. A game that counts no weeks has none; the last week has no end
-    (None).
-    """
-    begun = [(entry["n"], now) for entry in log.having("change:game.week") for now in became(entry, "week")[:1]]
-    ends = [*(n for n, _ in begun), None][1:]
-    spans: Data = {}
-    for at, ((n, week), end) in enumerate(zip(begun, ends, strict=True)):
-        spans.setdefault(week, []).append((n if at else 0, end))
-    return spans
-
-
-def became(entry: Data, name: str) -> list[Any]:
-    """What an attribute of the game was set to in an entry."""
-    return [now for id, each, _, now in entry["changes"] if (id, each) == ("game", name)]
-
-
-def by_update(log: Log | Kept, spans: list[tuple[int, int | None]]) -> list[Any]:
-    """The entries of a week in its parts, [(number of the update or None, entries)]: an update is all that happened in
-    the second in which its number was reached, what lies between has no number."""
-    parts: list[Any] = []
-    for first, end in spans:
-        entries = list(log.where(after=first - 1, before=end))
-        seconds = updates_between(log, entries[0]["at"], entries[-1]["at"])
-        for entry in entries:
-            update = seconds.get(entry["at"])
-            if not parts or parts[-1][0] != update:
-                parts.append((update, []))
-            parts[-1][1].append(entry)
-    return parts
-
-
-def updates_between(log: Log | Kept, since: int, until: int) -> dict[int, int]:
-    """The updates between two moments, by the second in which their number was reached: {moment: number}."""
-    numbered = log.having("change:game.update").where(since=since, until=until)
-    return {entry["at"]: now for entry in numbered for now in became(entry, "update")}
-
-
-def by_week(log: Log | Kept, shown: list[Data]) -> list[Any]:
-    """Lines of the log (newest first) by week, and there by update or day: [(week or None, [(anchor, update or None,
-    the day's name, lines)])]. A game that counts no weeks has one part, which is no week."""
-    if not shown:
-        return []
-    spans = [(first, week) for week, parts in spans_of_weeks(log).items() for first, _ in parts]
-    seconds = updates_between(log, shown[-1]["entry"]["at"], shown[0]["entry"]["at"]) if spans else {}
-    weeks: list[Any] = []
-    for each in shown:
-        entry = each["entry"]
-        week = max(((first, week) for first, week in spans if first <= entry["n"]), default=(0, None))[1]
-        at, update = formats.local(entry["at"]), seconds.get(entry["at"])
-        name = formats.date(at, whole=True)
-        if not weeks or weeks[-1][0] != week:
-            weeks.append((week, []))
-        parts = weeks[-1][1]
-        if not parts or (parts[-1][1], parts[-1][2]) != (update, name):
-            parts.append((at.date().isoformat(), update, name, []))
-        parts[-1][3].append(each)
-    return weeks

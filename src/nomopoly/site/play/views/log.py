@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from nomopoly.errors import CommandError
 from nomopoly.site import formats
 from nomopoly.site.door import seated
-from nomopoly.site.play import books, calendars, pages, sentences, talk, words
+from nomopoly.site.play import books, calendars, pages, sentences, talk, weeks, words
 from nomopoly.site.play.proposals import listed
 from nomopoly.site.play.views.proposals import said
 from nomopoly.site.tables import queries
@@ -62,7 +62,7 @@ def log(request: HttpRequest, seat: Seat) -> HttpResponse:
         "play/log.html",
         status=400 if unread else 200,
         refusal=unread,
-        weeks=sentences.by_week(entries, shown),
+        weeks=weeks.by_week(entries, shown),
         page=page,
         asked=asked,
         filtering=filtering,
@@ -96,10 +96,10 @@ def filtered(seat: Seat, entries: Log | Kept, asked: Mapping[str, str], seen: in
 def week(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     """The report of a week: its updates, each in the order in which things happened, and what lay between them."""
     entries = seat.live.facts(seat.viewer)
-    spans = sentences.spans_of_weeks(entries)
+    spans = weeks.spans_of_weeks(entries)
     if number not in spans or number == 0:
         raise Http404(gettext("There is no week %(number)s in this game.") % {"number": number})
-    parts = sentences.by_update(entries, spans[number])
+    parts = weeks.by_update(entries, spans[number])
     seen = pages.last_seen(seat)
     concerned = {change[0] for _, entries in parts for entry in entries for change in entry["changes"]}
     return pages.show(
