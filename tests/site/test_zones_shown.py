@@ -18,12 +18,56 @@ ZONED = re.compile(r"\d{4} \d\d:\d\d (?:UTC|[A-Z]{3,4})")
 
 @pytest.fixture
 def berlin(keeper):
-    """A game in Berlin; the reader of a page without an account has UTC."""
+    """A game in Berlin."""
     return domain.start_game(keeper.user, edition="ii", title="Zoned", slug="zoned", time_zone="Europe/Berlin")
 
 
-def test_what_is_to_come_is_told_in_the_time_of_the_game_too(berlin):
-    coming = text(Client().get("/g/zoned/")).partition("Coming up")[2]
+@pytest.fixture
+def in_utc(people):
+    """The browser of somebody who has chosen UTC."""
+    reader = people("eve")
+    reader.user.time_zone = "UTC"
+    reader.user.save()
+    return reader
+
+
+WRITTEN = r"\w+ \d+ \w+ \d{4} \d\d:\d\d"
+
+
+def test_who_has_no_zone_reads_the_time_of_the_game(berlin, people):
+    assert not people("eve").user.time_zone
+    for reader in (Client(), people("eve")):
+        coming = text(reader.get("/g/zoned/")).partition("Coming up")[2].partition("As a calendar")[0]
+        assert re.search(r"A new week \w+ \d+ \w+ \d{4} 00:00 CES?T \(in ", coming)
+        assert "UTC" not in coming and "in the game" not in coming
+
+
+def test_a_browser_says_its_zone_by_a_cookie(berlin):
+    reader = Client()
+    assert b'zone.js" data-cookie="zone"' in reader.get("/g/zoned/").content
+    reader.cookies["zone"] = "America/New_York"
+    page = reader.get("/g/zoned/")
+    assert b'data-cookie="' not in page.content
+    coming = text(page).partition("Coming up")[2]
+    assert re.search(rf"A new week {WRITTEN} E[SD]T \(in [^)]*\) {WRITTEN} CES?T in the game", coming)
+
+
+@pytest.mark.parametrize("said", ["", "Nowhere/Town", "../../etc/passwd", "America", "x" * 3000, "a\\0b"])
+def test_what_is_no_zone_is_no_matter(berlin, said):
+    reader = Client()
+    reader.cookies["zone"] = said
+    page = reader.get("/g/zoned/")
+    assert page.status_code == 200
+    assert re.search(rf"A new week {WRITTEN} CES?T", text(page))
+
+
+def test_the_zone_of_an_account_counts_more_than_that_of_the_browser(berlin, in_utc):
+    in_utc.cookies["zone"] = "America/New_York"
+    assert re.search(rf"A new week {WRITTEN} UTC", text(in_utc.get("/g/zoned/")))
+
+
+def test_what_is_to_come_is_told_in_the_time_of_the_game_too(berlin, in_utc):
+    coming = text(in_utc.get("/g/zoned/")).partition("Coming up")[2]
     assert re.search(
         r"A new week \w+ \d+ \w+ \d{4} 2[23]:00 UTC \(in [^)]*\) \w+ \d+ \w+ \d{4} 00:00 CES?T in the game", coming
     )
@@ -34,8 +78,8 @@ def test_where_both_have_one_zone_it_is_told_once(keeper):
     assert "in the game" not in text(Client().get("/g/here/")).partition("Coming up")[2].partition("As a calendar")[0]
 
 
-def test_moments_that_are_compared_are_there_in_utc(berlin):
-    page = text(Client().get("/g/zoned/rules/diff/", {"from": "start"}))
+def test_moments_that_are_compared_are_there_in_utc(berlin, in_utc):
+    page = text(in_utc.get("/g/zoned/rules/diff/", {"from": "start"}))
     assert re.search(r"UTC \w+ \d+ \w+ \d{4} \d\d:\d\d UTC to \w+ \d+ \w+ \d{4} \d\d:\d\d UTC", page)
 
 

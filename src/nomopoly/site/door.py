@@ -23,7 +23,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from nomopoly.site import kept
+from nomopoly.site import kept, middleware
 from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.play import board
 from nomopoly.site.tables import deciding, domain, live, queries
@@ -303,6 +303,7 @@ def seated(here: str = "", signed_in: bool = False, present: bool = True) -> Cal
                 raise
             if signed_in and stranger:
                 return redirect(kept.log_in_address(request))
+            middleware.in_zone_of(request, seat.game.time_zone)
             try:
                 return page(request, seat, **parts)
             except PermissionDenied:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import secrets
-import zoneinfo
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -86,17 +87,13 @@ def headers(get_response: Respond) -> Respond:
 def reader(get_response: Respond) -> Respond:
     """Times are shown in the reader's own zone, and wordings in the language that they chose, on every device.
 
-    Programs are told everything in English, whatever their users read.
+    Who has none reads the times of a game in the zone of that game (see `in_zone_of`), all others in UTC. Programs are told everything in English, whatever their users read.
 
     `?text=1` asks for the text view, and is remembered for the visit.
     """
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        zone = request.user.time_zone if request.user.is_authenticated else ""
-        try:
-            timezone.activate(zoneinfo.ZoneInfo(zone) if zone else timezone.get_default_timezone())
-        except (zoneinfo.ZoneInfoNotFoundError, ValueError):
-            timezone.deactivate()
+        timezone.activate(own_zone(request) or timezone.get_default_timezone())
         language = request.user.language if request.user.is_authenticated else ""
         if request.path.startswith("/api/v1/"):
             language = settings.LANGUAGE_CODE
@@ -109,6 +106,28 @@ def reader(get_response: Respond) -> Respond:
             timezone.deactivate()
 
     return answer
+
+
+@lru_cache(512)
+def zone_named(name: str) -> ZoneInfo | None:
+    """The time zone of a name such as Europe/Berlin; None if there is none."""
+    try:
+        return ZoneInfo(name) if name else None
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return None
+
+
+def own_zone(request: HttpRequest) -> ZoneInfo | None:
+    """The zone that a reader has chosen, or else that of their browser, as its cookie says (`zone.js`); None if neither
+    is known."""
+    chosen = request.user.time_zone if request.user.is_authenticated else ""
+    return zone_named(chosen) or zone_named(request.COOKIES.get(settings.ZONE_COOKIE_NAME, ""))
+
+
+def in_zone_of(request: HttpRequest, zone: str) -> None:
+    """Show times in the zone of a game to a reader whose own is not known."""
+    if own_zone(request) is None:
+        timezone.activate(zone_named(zone) or timezone.get_default_timezone())
 
 
 def wants_text(request: HttpRequest) -> bool:
@@ -127,7 +146,9 @@ def reader_context(request: HttpRequest) -> dict[Any, Any]:
     """What all templates know of their reader."""
     if not hasattr(request, "user"):
         return {}
-    return {"text_view": wants_text(request), "once": secrets.token_urlsafe(15), "back": way_back(request)}
+    unknown = not request.user.is_authenticated and own_zone(request) is None
+    asks = {"zone_cookie": settings.ZONE_COOKIE_NAME if unknown else ""}  # under which the browser is to say its zone
+    return asks | {"text_view": wants_text(request), "once": secrets.token_urlsafe(15), "back": way_back(request)}
 
 
 def way_back(request: HttpRequest) -> str:

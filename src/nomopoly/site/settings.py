@@ -268,6 +268,7 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 STYLES_COOKIE_NAME = "styles"  # which style sheets a browser has, see styles.py
+ZONE_COOKIE_NAME = "zone"  # the time zone of a browser in which nobody is signed in, see middleware.py
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
@@ -277,7 +278,7 @@ if HTTPS:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     # Bound to this host and to TLS: no neighbour sets them.
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
-    STYLES_COOKIE_NAME = "__Host-styles"
+    STYLES_COOKIE_NAME, ZONE_COOKIE_NAME = "__Host-styles", "__Host-zone"
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
