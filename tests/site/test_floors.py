@@ -146,7 +146,14 @@ def words_of_editions():
             for said in STATE_WORD.findall(record["code"]):
                 states |= set(re.findall(r'"([\w -]+)"', said))
     kernel = kernel_declares()
-    known = kernel.attributes.keys() | kernel.kinds | kernel.actions | protocol.RULES.keys() | protocol.READ.keys() | EVERYDAY
+    known = (
+        kernel.attributes.keys()
+        | kernel.kinds
+        | kernel.actions
+        | protocol.RULES.keys()
+        | protocol.READ.keys()
+        | EVERYDAY
+    )
     states = {word.casefold() for word in states} - set(PHASES) - set(RESULTS) - EVERYDAY
     return names - known, states - known, numbers
 

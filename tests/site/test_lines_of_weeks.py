@@ -64,7 +64,8 @@ def test_an_order_that_fails_is_called_as_its_form_is(weeks, slug):
     lines = [line for _, line in lines_of(Game.objects.get(slug=slug), "visitor")]
     failed = [match for line in lines if (match := re.search(r"\w+ cannot ([^:]*): ", line))]
     labels = live.of(Game.objects.get(slug=slug)).describe()["labels"].values()
-    assert failed and {match[1] for match in failed} <= {label[:1].lower() + label[1:] for label in labels}
+    assert failed
+    assert {match[1] for match in failed} <= {label[:1].lower() + label[1:] for label in labels}
 
 
 def test_an_order_that_fails_is_no_thing_that_is_gone(start_second, people):

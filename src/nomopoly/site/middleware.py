@@ -87,7 +87,9 @@ def headers(get_response: Respond) -> Respond:
 def reader(get_response: Respond) -> Respond:
     """Times are shown in the reader's own zone, and wordings in the language that they chose, on every device.
 
-    Who has none reads the times of a game in the zone of that game (see `in_zone_of`), all others in UTC. Programs are told everything in English, whatever their users read.
+    Who has none reads the times of a game in the zone of that game (see `in_zone_of`), all others in UTC.
+
+    Programs are told everything in English, whatever their users read.
 
     `?text=1` asks for the text view, and is remembered for the visit.
     """
