@@ -62,6 +62,8 @@ NOT_THERE = (
     "/order/{n}",
     "/trials/{token}",
     "/reckoning",
+    "/end",
+    "/week/{number}",
 )  # nothing of that name yet
 
 

@@ -37,6 +37,21 @@ def test_the_end(ann, ben, game):
     assert ann.get(f"{AT}end/?chart=money").status_code == 200
 
 
+def test_programs_read_the_end_too(ann, ben, game):
+    assert Client().get("/api/v1/g/friday/end").json() == {"error": "This game is not over."}
+    propose(game, title="Luck", changes=[{"enact": "X.1", "title": "Luck", "text": "Everybody is lucky."}])
+    accept(game, "P1")
+    propose(game, title="Done", run='win(thing("Ben"))')
+    accept(game, "P2")
+    told = Client().get("/api/v1/g/friday/end").json()
+    assert told["winner"] == "Ben"
+    assert "P2" in told["entry"]["say"]
+    assert told["rules"] == [{"rule": "X.1", "proposal": "P1", "author": "Ann"}]
+    dice = told["dice"]["together"]
+    assert sum(dice["faces"].values()) >= dice["rolls"] > 0
+    assert dice == told["dice"]["players"]["Ann"]  # who proposes what is accepted takes a turn
+
+
 def test_an_end_without_a_winner(ann, game):
     propose(game, run='put(thing("game"), "over", True)')
     accept(game, "P1")

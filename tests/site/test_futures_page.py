@@ -157,3 +157,24 @@ def test_bands_are_drawn_from_the_numbers():
     assert fan.table == [(604800, [(1, 3, 5), (10, 30, 50)]), (0, [(1, 3, 5), (1, 3, 5)])]
     assert fan.drawing.count("fan-mark") == 4
     assert "under the proposal $30 in the end, 90 % between $10 and $50" in fan.drawing
+
+
+def test_programs_ask_for_futures_too(proposed, ann, client):
+    here = "/api/v1/g/friday/proposals/1/futures"
+
+    def ask(who, do):
+        return who.post(here, {"do": do}, content_type="application/json")
+
+    nothing = {"wanted": 0, "done": 0, "running": False, "failed": "", "told": None}
+    assert ann.get(here).json() == client.get(here).json() == nothing
+    assert ask(client, "begin").status_code in (401, 403)
+    assert ask(ann, "zork").status_code == 422
+    assert ask(ann, "more").json() == nothing
+    assert ask(ann, "begin").json() == nothing | {"wanted": 4, "running": True}
+    only().waits = False  # as the thread does that plays it
+    futures.play(only())
+    seen = ann.get(here).json()
+    assert (seen["done"], seen["running"], seen["told"]["futures"]) == (4, False, 4)
+    assert client.get(here).json() == nothing  # those that somebody else has asked for
+    assert ask(ann, "more").json()["wanted"] == 6
+    assert ask(ann, "cancel").json()["running"] is False

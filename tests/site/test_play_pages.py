@@ -341,6 +341,19 @@ def test_about_answers_what_newcomers_ask_and_says_who_the_admin_is(people, keep
     assert "Kim" not in text(ann.get(f"{AT}about/"))
 
 
+def test_programs_read_about_a_game_too(keeper, game):
+    domain.change_game(game, host="Keeper K.", about="No slang.")
+    told = Client().get("/api/v1/g/friday/about").json()
+    assert (told["host"], told["about"], told["decides"], told["readers"]) == (
+        "Keeper K.",
+        "No slang.",
+        "person",
+        "all",
+    )
+    assert told["questions"]
+    assert all(each["question"] and each["answer"] and "<" not in each["answer"] for each in told["questions"])
+
+
 def test_about_a_game_of_rules_of_its_own_asks_nothing():
     assert playing.questions("no-such-edition") == []
 

@@ -133,6 +133,10 @@ def test_an_example_is_played_anew_by_the_rules_of_now(game, ann, ben, client):
     assert "It fails" in text(answer)
     assert "money of Ann is 5" in Example.objects.get().failure
     assert ben.get("/g/friday/proposals/1/example/").status_code == 405
+    program = ben.post("/api/v1/g/friday/proposals/1/example")
+    assert program.json() == {"scenario": Example.objects.get().text, "failure": Example.objects.get().failure}
+    assert client.post("/api/v1/g/friday/proposals/1/example").status_code in (401, 403)
+    assert ben.post("/api/v1/g/friday/proposals/7/example").status_code == 404
 
 
 def test_a_proposal_is_tried_out_from_its_form_and_from_its_page(game, ann, ben):

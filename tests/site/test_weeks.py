@@ -42,6 +42,12 @@ def test_what_would_be_refused_now_can_be_ordered_all_the_same(second, people):
     assert "waits for the next update" in text(sent)
     second[1](3)
     assert "Ben cannot name a square: not yours" in text(people("ann").get(f"{SECOND}log/week/1/"))
+    report = people("ann").get("/api/v1/g/second/log/week/1").json()
+    assert (report["number"], report["earlier"]) == (1, None)
+    updates = {part["update"]: [entry["say"] for entry in part["entries"]] for part in report["parts"]}
+    assert None in updates
+    assert [say for said in updates.values() for say in said if say.startswith("Ben cannot name a square: ")]
+    assert people("ann").get("/api/v1/g/second/log/week/7").status_code == 404
 
 
 def test_why_one_cannot_propose_now_is_said_where_one_would(second, people):

@@ -3,6 +3,7 @@
 from nomopoly.site import busy, elsewhere
 from nomopoly.site.api import (
     acting,
+    chronicle,
     dealing,
     door,
     duties,
@@ -31,7 +32,7 @@ api = door.Api(
 door.answer_errors(api)
 busy.answer_busy(api)
 elsewhere.answer_elsewhere(api)
-ROUTERS = (reading.game, reading.people, reading.record, reading.book, reading.votes, acting.doing)
+ROUTERS = (chronicle.chronicle, reading.game, reading.people, reading.record, reading.book, reading.votes, acting.doing)
 LATER = (lists.lists, mine.mine, shelf.library, dealing.dealing, talking.talking)
 AT_LAST = (
     keeping.keeping,

@@ -1,5 +1,4 @@
-"""What the pages show, as data. Everything here is made from nomopoly.site.play.board import Square
-from a seat: from its view, its log, its rulebook."""
+"""What the pages show, as data. Everything here is made from a seat: from its view, its log, its rulebook."""
 
 import html
 from dataclasses import asdict

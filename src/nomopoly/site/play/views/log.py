@@ -94,23 +94,31 @@ def filtered(seat: Seat, entries: Log | Kept, asked: Mapping[str, str], seen: in
 @require_safe
 @seated("log")
 def week(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
-    """The report of a week: its updates, each in the order in which things happened, and what lay between them."""
+    """The page with the report of a week."""
+    report = report_of(seat, number)
+    seen = pages.last_seen(seat)
+    lines = [
+        (update, entries[0]["at"], sentences.lines(seat, entries, since=seen)) for update, entries in report["parts"]
+    ]
+    return pages.show(seat, "play/week.html", **report | {"parts": lines})
+
+
+def report_of(seat: Seat, number: int) -> Data:
+    """A week: its parts, [(number of the update or None, entries)], each in the order in which things happened; the
+    proposals it was about; the weeks before and after it. Raises Http404 where there is no such week."""
     entries = seat.live.facts(seat.viewer)
     spans = weeks.spans_of_weeks(entries)
     if number not in spans or number == 0:
         raise Http404(gettext("There is no week %(number)s in this game.") % {"number": number})
     parts = weeks.by_update(entries, spans[number])
-    seen = pages.last_seen(seat)
     concerned = {change[0] for _, entries in parts for entry in entries for change in entry["changes"]}
-    return pages.show(
-        seat,
-        "play/week.html",
-        number=number,
-        proposals=[each for each in listed(seat.view) if each["id"] in concerned][::-1],
-        parts=[(update, entries[0]["at"], sentences.lines(seat, entries, since=seen)) for update, entries in parts],
-        earlier=number - 1 if number - 1 in spans and number > 1 else None,
-        later=number + 1 if number + 1 in spans else None,
-    )
+    return {
+        "number": number,
+        "proposals": [each for each in listed(seat.view) if each["id"] in concerned][::-1],
+        "parts": parts,
+        "earlier": number - 1 if number - 1 in spans and number > 1 else None,
+        "later": number + 1 if number + 1 in spans else None,
+    }
 
 
 @require_safe
