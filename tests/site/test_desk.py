@@ -130,9 +130,19 @@ def test_removing_a_player_bars_the_seat(people, keeper, ann, game):
 def test_declining_tells_the_applicant_why(people, keeper, game):
     bob = people("bob")
     domain.ask_to_join(game, bob.user, "Bob")
+    refused = keeper.post("/g/friday/admin/decline-player/", {"player": "Bob", "confirm": "yes"})
+    assert "Say why: the reason is shown to everybody" in text(refused)
+    assert Membership.objects.get(user=bob.user).status == "asked"
     keeper.post("/g/friday/admin/decline-player/", {"player": "Bob", "because": "full", "confirm": "yes"})
     assert Membership.objects.get(user=bob.user).answer == "full"
     assert domain.ask_to_join(game, bob.user, "Bob").ok
+
+
+def test_suspending_a_rule_wants_a_reason(keeper, game):
+    for act in ("suspend", "reinstate"):
+        refused = keeper.post(f"/g/friday/admin/{act}/", {"rule": "VI.9", "confirm": "yes"})
+        assert "Say why: the reason is shown to everybody" in text(refused)
+        assert 'value="VI.9"' in refused.content.decode()
 
 
 def test_the_end_of_the_game(keeper, ann, game):
@@ -152,6 +162,7 @@ def test_striking_shows_what_would_differ_and_wants_its_hash(keeper, ann, game):
     page = keeper.get(address)
     assert "Ann" in text(page)
     assert "$1,000" in text(page)
+    assert "It concerns: Ann ." in text(page)
     confirm = live.of(game).strike_preview(grant.n)["hash"]
     assert confirm in page.content.decode()
     assert "Say why" in text(keeper.post(address, {"confirm": confirm}))

@@ -23,7 +23,7 @@ from nomopoly.site.tables import domain, judging, letters, queries, roster
 from nomopoly.site.tables import office as office_tasks
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from nomopoly.site.desk.forms import GameSettings
     from nomopoly.site.door import Seat
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 
 MOST_OFFERED = 100  # entries from which one to strike is chosen
+OVERRULING = ("suspend", "reinstate")  # acts of the kernel that say of no rule that they are weighty
 
 
 @seated("desk", signed_in=True)
@@ -50,7 +51,11 @@ def desk_acts(seat: Seat) -> list[Any]:
 
 
 def as_it_stands(seat: Seat, act: Data) -> Data:
-    """An act, which is not possible if it would end a pause that there is not."""
+    """An act, which is not possible if it would end a pause that there is not. What takes away, decides or overrules
+    wants its reason, whether the rules say so or not."""
+    if act["weighty"] or act["id"] in OVERRULING:
+        fields = [each | {"wanted": True} if each["name"] == "because" else each for each in act["fields"]]
+        act = act | {"fields": fields}
     if act["id"] == "resume" and act["possible"] and not seat.view["things"]["game"].get("paused"):
         return act | {"possible": False, "reason": _("the game is not paused")}
     return act
@@ -247,6 +252,14 @@ def strike_preview(seat: Seat, n: int) -> dict[Any, Any]:
     return preview | {"changes": [each for each in preview.get("changes", ()) if sentences.may_see(seat.view, each)]}
 
 
+def concerned(seat: Seat, preview: dict[Any, Any], later: Iterable[Data]) -> list[str]:
+    """The players whose game a strike would change: what they are or have differs, or an order of theirs is refused."""
+    players = [thing["id"] for thing in seat.view["things"].values() if thing["kind"] == "player"]
+    named = {each for change in preview["changes"] for each in change if isinstance(each, str)}
+    named |= {entry["by"] for entry in later}
+    return [player for player in players if player in named]
+
+
 def strike_page(request: HttpRequest, seat: Seat, n: int, context: dict[Any, Any]) -> HttpResponse:
     """What would differ without an entry; confirmed with the hash of that preview."""
     preview = strike_preview(seat, n)
@@ -258,6 +271,7 @@ def strike_page(request: HttpRequest, seat: Seat, n: int, context: dict[Any, Any
         "changes": queries.readable(seat.view, preview["changes"]),
         "preview": preview,
         "later": [entries[later] for later in preview.get("refused", []) if later in entries],
+        "concerned": concerned(seat, preview, entries.values()),
         "because": because,
         "back": back if since.isdecimal() else "admin/",
     }
