@@ -107,9 +107,15 @@ def test_who_leaves_is_asked_how(mail, people):
     assert page.redirect_chain[-1][0] == f"{SECOND}act/leave-game/"
     assert "Heir" in text(page)
     assert re.search(r'name="way"[^>]*value="[^"]', page.content.decode()) is None  # no way is chosen beforehand
-    assert "is missing" in text(order(ann, "leave-game"))
+    assert "is missing" in text(order(ann, "leave-game", confirm="Ann"))
+    for typed in ({}, {"confirm": "Ben"}):
+        refused = order(ann, "leave-game", way="5", heir="Ben", **typed)
+        assert "Type your name in this game, Ann, to leave it" in text(refused)
+        assert 'value="5"' in refused.content.decode()  # what was typed stays
     assert "Ann" in things(game)
-    order(ann, "leave-game", way="5", heir="Ben")
+    preview = order(ann, "leave-game", way="5", heir="Ben", confirm="Ann", preview="1")
+    assert 'name="confirm" value="Ann"' in preview.content.decode()
+    order(ann, "leave-game", way="5", heir="Ben", confirm="Ann")
     go(7)
     assert "Ann" not in things(game)
     assert things(game)["#12"]["owner"] == "Ben"

@@ -120,6 +120,9 @@ def act(request: HttpRequest, seat: Seat, action: str) -> HttpResponse:
     sent = forms.sent_values(request.POST)
     if "more" in sent or "look" in sent:  # another row of the form, or what there is to choose from in it
         return draw(seat, described, sent)
+    if not sure_to_leave(seat, action, sent):
+        lacking = _("Type your name in this game, %(player)s, to leave it.") % {"player": seat.player}
+        return draw(seat, described, sent, refusal=lacking)
     if sent.get("preview") == "page" and not is_fragment(request) and (token := kept.keep(request)):
         return redirect(f"{request.path}?kept={token}")
     if sent.get("preview"):
@@ -143,6 +146,11 @@ def act(request: HttpRequest, seat: Seat, action: str) -> HttpResponse:
         return once.Done(f"{_(ORDERED)} {_('Until then you can take it back.')}" if can_go_back else _(ORDERED), where)
 
     return once.send(request, go)
+
+
+def sure_to_leave(seat: Seat, action: str, sent: dict[str, str]) -> bool:
+    """Whether somebody who leaves for good has typed their name in (`confirm`); of all else nothing is wanted."""
+    return action != LEAVING or seat.trial is not None or sent.get("confirm", "").strip() == seat.player_name
 
 
 def is_fragment(request: HttpRequest) -> bool:
@@ -217,6 +225,7 @@ def draw(
         refusal=refusal,
         insist=insist,
         confirm=confirm,
+        confirm_name=(sent or {}).get("confirm", ""),
         since=since,
         n=n,
         rounds=rounds.of(seat, action),
