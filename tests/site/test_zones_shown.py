@@ -144,3 +144,14 @@ def test_a_moment_that_is_no_field_of_its_fact_stays_as_it_was_typed():
     found = sentences.moments_in(typed, {"until": there}, "Europe/Berlin")
     assert list(found) == ["2026-12-02 22:28 Europe/Berlin"]
     assert "21:28 UTC</time>" in found["2026-12-02 22:28 Europe/Berlin"]
+
+
+def test_an_update_is_named_by_the_day_of_the_game_too(start_second, people):
+    game, go = start_second("Ann", "Ben", zone="Europe/Berlin")
+    go(4)
+    ann = people("ann")
+    ann.user.time_zone = "America/New_York"
+    ann.user.save()
+    both = r"Update 1 ?, Wed \d+ \w+ \d{4} \d\d:\d\d E[SD]T Thu \d+ \w+ \d{4} 00:00 CES?T in the game"
+    for path in ("log/", "log/week/1/"):
+        assert re.search(both, text(ann.get(f"{game.address}{path}")))
