@@ -83,6 +83,14 @@ def test_what_ends_by_being_bought_or_declined_is_said_once(weeks):
     assert not [line for _, line in told if "ends: bought" in line]
 
 
+def test_what_stands_beside_a_sentence_is_called_in_words(weeks):
+    game = Game.objects.get(slug="demo-ii")
+    teller = sentences.Teller(seat_of(game, "Ann"))
+    said = {key for entry in live.of(game).facts("Ann") for fact in teller.tree(entry) for key, _ in fact["details"]}
+    assert "seen by" in said
+    assert not [key for key in said if key == "only" or "_" in key]
+
+
 def test_what_the_clock_takes_says_what_for(weeks):
     lines = [line for _, line in lines_of(Game.objects.get(slug="demo-mail"), "visitor")]
     assert [line for line in lines if line.startswith("The fine for White squares: ")]

@@ -224,3 +224,16 @@ def test_the_form_of_an_answer_tells_the_offer_in_words(second, people):
     assert "Takes $300" in told
     assert "Gives #7" in told
     assert "money 300" not in told
+
+
+def test_what_the_rules_tell_some_stands_on_their_own_pages(second, people, keeper):
+    game, _ = second
+    offer(game, words="Just for you")
+    heading = "What the rules have told you"
+    for name in ("Ann", "Ben"):
+        own = text(people(name.lower()).get(f"{SECOND}players/{name}/")).partition(heading)[2]
+        assert "Ann offers Ben a trade ( offer 1 )" in own.partition("Not everybody is told this")[0]
+    others = [("ann", "Ben"), ("cid", "Cid"), ("cid", "Ann")]
+    pages = [people(who).get(f"{SECOND}players/{name}/") for who, name in others]
+    for page in (*pages, keeper.get(f"{SECOND}players/Ann/"), Client().get(f"{SECOND}players/Ann/")):
+        assert heading not in text(page)

@@ -357,7 +357,10 @@ class Teller:
             if fact.get("rule") in (None, "kernel"):
                 said = said_again(said)
             details = [
-                (key, words.shown(self.view, self.address, value, "moment" if key in MOMENTS else ""))
+                (
+                    _("seen by") if key == "only" else words.plain(key),
+                    words.shown(self.view, self.address, value, "moment" if key in MOMENTS else ""),
+                )
                 for key, value in fact.items()
                 if key not in KNOWN and not told_already(fact, key, value, said)
             ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -210,9 +209,7 @@ def text_here(context: Data, rule: Data) -> Data | None:
 @register.simple_tag(takes_context=True)
 def said(context: Data, text: str) -> str:
     """A sentence of the rules in which accounts have their names, and sums are as people write them."""
-    text = formats.in_thousands(text)
-    named = re.sub(r"\$[a-z][\w-]*", lambda found: words.thing_name(context["view"], found[0]), text)
-    return named[:1].upper() + named[1:] if text[:1] == "$" else named
+    return words.said(context["view"], text)
 
 
 @register.simple_tag(takes_context=True)

@@ -113,6 +113,7 @@ def player(request: HttpRequest, seat: Seat, name: str) -> HttpResponse:
         colour=next((at for at, each in enumerate(pages.players(seat.view)) if each["id"] == name), 0),
         own=seat.player_name == name and seat.role == "player",
         personal=own.of(seat, name) if thing else None,
+        messages_of_rules=own.told(seat) if seat.player_name == name and seat.role == "player" else [],
         marks=pages.marks_of(seat.view, thing) if thing else [],
         away=away_from(seat).get(name, ""),
         bot=name in queries.bots(seat.game, entries),
