@@ -20,7 +20,7 @@ OWN = re.compile(r"(?:Ann|Ben|Cid|Dot|Eva): ")  # an order that waits, which its
 def seat_of(game, viewer):
     """Somebody who looks at a game."""
     running = live.of(game)
-    names = queries.row_names(running.records())
+    names = queries.row_names(queries.titles_of(running))
     return SimpleNamespace(view=running.view(viewer), game=game, live=running, viewer=viewer, names=names)
 
 
@@ -89,6 +89,12 @@ def test_what_stands_beside_a_sentence_is_called_in_words(weeks):
     said = {key for entry in live.of(game).facts("Ann") for fact in teller.tree(entry) for key, _ in fact["details"]}
     assert "seen by" in said
     assert not [key for key in said if key == "only" or "_" in key]
+
+
+def test_what_is_bought_has_the_name_it_has_in_the_shop(weeks):
+    lines = [line for _, line in lines_of(Game.objects.get(slug="demo-mail"), "visitor")]
+    assert "Ann buys Extra Die for $50." in lines
+    assert not [line for line in lines if "extra-die" in line]
 
 
 def test_what_the_clock_takes_says_what_for(weeks):

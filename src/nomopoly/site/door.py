@@ -145,16 +145,14 @@ class Seat:
     def names(self) -> dict[str, str]:
         """What the rows of the rules' catalogues are called, by their ids."""
         if "names" not in self.cache:
-            priced = {each["id"]: each["name"] for each in self.live.describe()["prices"] if "-" in each["id"]}
-            self.cache["names"] = priced | queries.row_names(self.live.records())
+            self.cache["names"] = queries.row_names(self.titles)
         return self.cache["names"]
 
     @property
     def titles(self) -> dict[str, str]:
         """The same of all rows, as what is chosen from in a form is called."""
         if "titles" not in self.cache:
-            priced = {each["id"]: each["name"] for each in self.live.describe()["prices"] if each["name"]}
-            self.cache["titles"] = priced | queries.row_titles(self.live.records())
+            self.cache["titles"] = queries.titles_of(self.live)
         return self.cache["titles"]
 
     @property

@@ -245,12 +245,18 @@ def row_titles(records: list[Data]) -> dict[Any, Any]:
     }
 
 
-def row_names(records: list[Data]) -> dict[Any, Any]:
-    """What rows of catalogues are called in a sentence. Of ids of several words alone, and of such as are written in
-    capitals (ATM): those of one word are words already."""
+def titles_of(running: Warm) -> dict[Any, Any]:
+    """What all rows of catalogues are called in a form: as they say themselves, or the rules that declare them."""
+    priced = {each["id"]: each["name"] for each in running.describe()["prices"] if each["name"]}
+    return priced | row_titles(running.records())
+
+
+def row_names(titles: dict[Any, Any]) -> dict[Any, Any]:
+    """What rows of catalogues are called in a sentence (`titles`: see `titles_of`). Of ids of several words alone, and
+    of such as are written in capitals (ATM): those of one word are words already."""
     return {
         id: title
-        for id, title in row_titles(records).items()
+        for id, title in titles.items()
         if "-" in id or (title.lower() == id and title not in (id, id.capitalize()))
     }
 
