@@ -1,8 +1,10 @@
 """The Admin's desk: tasks, acts that the rules declare, corrections; for the Admin alone."""
 
+import re
+
 import pytest
 from django.test import Client
-from pagewords import propose, text, things, token
+from pagewords import accept, propose, text, things, token
 
 from nomopoly.site.play import talk
 from nomopoly.site.tables import domain, live
@@ -176,6 +178,16 @@ def test_striking_shows_what_would_differ_and_wants_its_hash(keeper, ann, game):
     assert keeper.post(address, {"confirm": confirm, "because": "a slip"}).status_code == 303
     assert things(game)["Ann"]["money"] == 1000
     assert "P1" in things(game)
+
+
+def test_what_a_strike_would_change_is_no_page_without_end(keeper, ann, game):
+    propose(game, run='for each in every("square")[:25]:\n    put(each, "name", "x" * 250)\n')
+    accept(game, "P1")
+    n = next(entry["n"] for entry in live.of(game).facts("admin") if entry["do"] == "accept")
+    page = keeper.get(f"/g/friday/admin/strike/{number_of(game, n)}/")
+    assert "x" * 190 in page.content.decode()
+    assert "x" * 210 not in page.content.decode()
+    assert re.search(r"<summary>\d+ more</summary>", page.content.decode())
 
 
 def test_striking_an_approval_frees_the_seat(keeper, ann, game):
