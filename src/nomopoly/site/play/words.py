@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from markdown_it import MarkdownIt
 
-from nomopoly.site.formats import dollars, has_date, in_thousands, moment
+from nomopoly.site.formats import dollars, has_date, moment
 from nomopoly.site.tables import live, queries
 
 if TYPE_CHECKING:
@@ -246,13 +246,6 @@ def rule_link(address: str, rule: str) -> SafeString:
 def plain(name: str) -> str:
     """A name of the rules in words."""
     return str(name).replace("_", " ").replace("-", " ")
-
-
-def said(view: Data, text: str) -> str:
-    """A sentence of the rules in which accounts have their names, and sums are as people write them."""
-    text = in_thousands(text)
-    named = re.sub(r"\$[a-z][\w-]*", lambda found: thing_name(view, found[0]), text)
-    return named[:1].upper() + named[1:] if text[:1] == "$" else named
 
 
 def quoted_path(path: str) -> str:

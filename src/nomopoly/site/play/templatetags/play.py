@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -209,7 +210,9 @@ def text_here(context: Data, rule: Data) -> Data | None:
 @register.simple_tag(takes_context=True)
 def said(context: Data, text: str) -> str:
     """A sentence of the rules in which accounts have their names, and sums are as people write them."""
-    return words.said(context["view"], text)
+    text = formats.in_thousands(text)
+    named = re.sub(r"\$[a-z][\w-]*", lambda found: words.thing_name(context["view"], found[0]), text)
+    return named[:1].upper() + named[1:] if text[:1] == "$" else named
 
 
 @register.simple_tag(takes_context=True)

@@ -158,7 +158,7 @@ def csv_file(request: HttpRequest, seat: Seat, lines: list[Line]) -> HttpRespons
         writer.writerow(["", "", _("Brought forward"), "", "", "", chosen["forward"]])
     for line in chosen["lines"]:
         at = formats.local(line.entry["at"]).isoformat()
-        texts = [safe_cell(text) for text in (words.said(seat.view, line.say), line.rule, line.party)]
+        texts = [safe_cell(text) for text in (line.say, line.rule, line.party)]
         writer.writerow([at, line.entry["number"], *texts, line.amount, line.balance])
     return pages.plain_file(table.getvalue(), "text/csv; charset=utf-8", "account.csv")
 
