@@ -91,14 +91,6 @@ def test_what_stands_beside_a_sentence_is_called_in_words(weeks):
     assert not [key for key in said if key == "only" or "_" in key]
 
 
-def test_what_is_bought_has_the_name_it_has_in_the_shop(weeks):
-    game = Game.objects.get(slug="demo-mail")
-    lines = [line for _, line in lines_of(game, "visitor")]
-    wares = {each["id"]: each["name"] for each in live.of(game).describe()["prices"] if "-" in each["id"]}
-    assert [line for line in lines if any(f"buys {name}" in line for name in wares.values())]
-    assert not [line for line in lines if any(f" {id} " in line for id in wares)]
-
-
 def test_what_the_clock_takes_says_what_for(weeks):
     lines = [line for _, line in lines_of(Game.objects.get(slug="demo-mail"), "visitor")]
     assert [line for line in lines if line.startswith("The fine for White squares: ")]
