@@ -21,7 +21,8 @@ from nomopoly.rulebook.source import Record
 from nomopoly.rulebook.trees import program_tree
 
 LONGEST = 100_000  # characters of one program; the shared modules may be longer
-KEPT = 4_000  # characters of a program whose tree is kept
+KEPT = 4_000  # characters of a program whose tree is kept, one of many
+KEPT_LONG = 16_000  # and one of a few: an edition has a handful that are longer than most
 MOST_HINTS = 40  # names that were probably meant instead, in one check: to look for one takes milliseconds
 WRITING = frozenset(
     [
@@ -162,12 +163,20 @@ def parse(code: Any) -> ast.Module | Unreadable:
         return Unreadable(0, "the program must be text")
     if len(code) > LONGEST:
         return Unreadable(0, f"the program is too long: {len(code)} characters, at most {LONGEST}")
-    return tree_of(code) if len(code) > KEPT else kept_tree(code)
+    if len(code) > KEPT:
+        return tree_of(code) if len(code) > KEPT_LONG else kept_long_tree(code)
+    return kept_tree(code)
 
 
 @lru_cache(maxsize=1024)
 def kept_tree(code: str) -> ast.Module | Unreadable:
     """The same tree again for a short text that was read before; nobody changes it."""
+    return tree_of(code)
+
+
+@lru_cache(maxsize=64)
+def kept_long_tree(code: str) -> ast.Module | Unreadable:
+    """The same for a longer text."""
     return tree_of(code)
 
 
