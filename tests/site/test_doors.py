@@ -349,3 +349,23 @@ def test_the_admin_puts_a_proposal_into_effect_on_the_same_page(keeper, ann, gam
     assert keeper.post(FORM, sent | {"office": "pause", "submit": "1"}).status_code == 404
     mine = ann.post(FORM, sent | {"title": "Mine", "changes-0-rule": "X.5", "submit": "1"})
     assert mine.url == "/g/friday/proposals/2/"  # to a player it is the form of a proposal
+
+
+def test_a_new_rule_without_a_number_gets_a_free_one(ann, game):
+    page = ann.get(f"{FORM}?door=program")
+    sent = fields(page) | {"title": "Two rules", "changes-0-kind": "enact", "changes-0-text": "Everybody is kind."}
+    sent |= {"changes-1-kind": "enact", "changes-1-rule": "", "changes-1-text": "Nobody shouts."}
+    page = ann.post(FORM, sent | {"submit": "1"}, follow=True)
+    assert "X.1 new" in text(page)
+    assert "X.2 new" in text(page)
+
+
+def test_why_one_cannot_propose_is_said_once(start_second, people):
+    start_second("Ann", "Ben", edition="iv")
+    ann, form = people("ann"), "/g/second/proposals/new/?door=program"
+    for title in ("One", "Two"):
+        page = ann.post(form, fields(ann.get(form)) | {"title": title, "text": "Words", "submit": "1"}, follow=True)
+    assert text(page).count("you have a proposal in voting") == 1
+    voting = ann.get("/g/second/proposals/", {"status": "Voting"}).content.decode()
+    assert re.findall(r'<option value="([^"]*)"[^>]* selected', voting) == ["voting"]
+    assert '"Voting"' not in voting

@@ -2,6 +2,7 @@
 not say."""
 
 import json
+import re
 
 import pytest
 from django.core.cache import caches
@@ -177,3 +178,14 @@ def test_a_sentence_is_told_in_plain_words(ann, game):
     teller = sentences.Teller(Seat)
     fact = {"what": "x", "who": "Ann", "say": "Ann gets <b>&amp; $5 from $pot.", "amount": 5}
     assert playback.spoken(teller, fact) == "Ann gets <b>&amp; $5 from $pot"
+
+
+def test_a_sum_in_a_line_opens_why(game, ann, ben):
+    grant(game, "Ben", "money", 25)
+    propose(game, changes=[{"enact": "X.1", "text": "Pay.", "code": "@after('turn')\ndef f(e):\n    lose(e.who, 5)\n"}])
+    assert domain.desk_act(game, "accept", {"on": "P1"}).ok
+    page = ann.get("/g/friday/").content.decode()
+    entry, fact = re.search(r'<a class="sum" href="/g/friday/log/(\d+)/#fact-(\d+)">\$5</a>', page).groups()
+    why = ann.get(f"/g/friday/log/{entry}/").content.decode()
+    assert "loses $5" in re.sub(r"<[^>]*>", "", why.partition(f'id="fact-{fact}"')[2].partition("</li>")[0])
+    assert 'class="sum"' not in why.partition('id="why"')[2]

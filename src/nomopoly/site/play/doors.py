@@ -129,21 +129,11 @@ def fill(sheet: Sheet, entry: Entry, records: list[Data]) -> None:
     if entry.run:
         sheet.run = f"{sheet.run}\n\n{entry.run}".strip()
     if entry.text:
-        box = sheets.Box(0, "enact", free_number(sheet, records), entry.text, entry.code, title=entry.title)
+        box = sheets.Box(0, "enact", sheets.number_in(sheet, records), entry.text, entry.code, title=entry.title)
         box.params = sheets.write_params(entry.params)
         sheet.boxes.append(box)
     sheet.boxes = sheet.boxes or [sheets.Box(0)]
     place_again(sheet)
-
-
-def free_number(sheet: Sheet, records: list[Data]) -> str:
-    """A number for one more new rule of the form."""
-    taken = [
-        {"id": box.rule, "section": box.rule.rpartition(".")[0], "made_by": "form"}
-        for box in sheet.boxes
-        if box.kind == "enact" and "." in box.rule
-    ]
-    return sheets.free_number([*records, *taken])
 
 
 def title_of(changes: list[Data], run: str, records: list[Data]) -> str:
@@ -183,7 +173,7 @@ def say(sheet: Sheet, sent: Mapping[str, str], records: list[Data], commons: Com
         return []
     if "say-press" in sent:
         saying.press(sheet, sent["say-press"])
-    missing = saying.write(sheet, records, commons, free_number(sheet, records))
+    missing = saying.write(sheet, records, commons, sheets.number_in(sheet, records))
     return [each["message"].rstrip(".") for each in missing]
 
 

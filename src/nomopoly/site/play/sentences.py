@@ -57,6 +57,7 @@ class Teller:
         self.address = seat.game.address
         self.named: set[Any] = set()  # squares whose name this line has said already
         self.cut = False  # whether the line that was made last is shorter than what there is to say
+        self.entry: Data = {}  # of which this line tells
         self.governs = None  # who decided in the Admin's place, in the entry of this line
         self.game = seat.game
         self.names = seat.names
@@ -146,6 +147,7 @@ class Teller:
     def begin(self, entry: Data) -> None:
         """Begin with another entry: nothing is linked yet, and it is known who decided in the Admin's place."""
         self.named = set()
+        self.entry = entry
         self.governs = entry["by"] if entry["kind"] == "admin" and entry.get("by") in GOVERN else None
 
     def said_by_whom(self, fact: Data) -> str:
@@ -287,6 +289,7 @@ class Teller:
         ]
         rows = [rf"(?<![\w-]){name}(?![\w-])" for name in sorted(alternatives + rows, key=len, reverse=True)]
         word = "|".join([*rows, rf"(?<![\w-]){self.numbered}\b", r"(?<!\w)#\d{1,9}\b", r"(?<!\w)P\d{1,9}\b"])
+        word += r"|(?<![\w$])\$\d[\d,]*" if self.why_of(fields) else ""
         moments = {} if self.as_said else moments_in(text, fields, self.game.time_zone)
         word = "|".join([*map(re.escape, moments), word])
         dice = fields.get("dice")
@@ -302,12 +305,20 @@ class Teller:
         made.append(format_html("{}", text[end:]))
         return format_html_join("", "{}", ((part,) for part in made))
 
+    def why_of(self, fact: Data) -> str:
+        """Where it stands why a fact of this line came about; "" where nobody could look."""
+        number, facts = self.entry.get("number"), self.entry.get("facts") or ()
+        at = next((at for at, each in enumerate(facts[:MOST_FACTS]) if each is fact), None)
+        return "" if number is None or at is None else f"{self.address}log/{number}/#fact-{at}"
+
     def one_link(self, name: str, fields: Data, text: str, before: str) -> str:
         """One name in a sentence as the words that a reader knows, with a link if it is still there.
 
         `fields`: those of the fact; `text`: the sentence; `before`: what of it stands before the name.
         """
         dice = fields.get("dice")
+        if name[:1] == "$" and name[1:2].isdecimal():
+            return format_html('<a class="sum" href="{}">{}</a>', self.why_of(fields), name)
         if isinstance(dice, list) and name == "-".join(map(str, dice)):
             return format_html('<span class="roll">{}{}</span>', faces(dice), name)
         if name in self.names:
@@ -324,7 +335,9 @@ class Teller:
             label = name.replace("-", " ")
             label = label if before else label[:1].upper() + label[1:]
         elif self.is_bare(name, thing, fields):
-            label = thing.get("name") or in_a_sentence(name, before, thing.get("kind") or self.kind_named(name, fields))
+            label = thing.get("name") or words.in_a_sentence(
+                name, before, thing.get("kind") or self.kind_named(name, fields)
+            )
         named = name in self.named or "name" in fields or "called" in fields  # by this very entry
         if thing.get("kind") == "square" and thing.get("name") and not named and thing["name"] not in text:
             label = words.thing_name(self.view, name)
@@ -351,7 +364,7 @@ class Teller:
 
     def tree(self, entry: Data) -> list[Data]:
         """The facts of an entry, each with its depth, sentence, rule, dice, and what else it says."""
-        facts = []
+        facts, self.entry = [], {}  # it is the page that says why
         for at, fact in enumerate(entry["facts"][:MOST_FACTS]):
             said = self.with_labels(fact) if fact.get("say") else (fact.get("what") or _("something")).strip()
             if fact.get("rule") in (None, "kernel"):
@@ -379,18 +392,6 @@ class Teller:
     def changes(self, entry: dict[Any, Any]) -> list[Any]:
         """The changes of an entry that this viewer may know of."""
         return [change for change in entry["changes"] if may_see(self.view, change)]
-
-
-def in_a_sentence(id: str, before: str, kind: str) -> str:
-    """What a sentence calls a thing that has no name but its id, such as `corporate-player`: the corporate player."""
-    words = id.replace("-", " ")
-    if not before:
-        return f"The {words}"
-    return (
-        words
-        if re.search(rf"\b(?:a|an|the|this|of|{re.escape(kind) or '(?!)'}) $", before, re.IGNORECASE)
-        else f"the {words}"
-    )
 
 
 def moments_in(text: str, fields: Data, zone: str) -> dict[Any, Any]:

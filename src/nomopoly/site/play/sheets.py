@@ -292,9 +292,12 @@ def read_value(text: str) -> Any:
 
 
 def changes_of(sheet: Sheet, records: list[Data]) -> tuple[list[Data], list[str]]:
-    """(changes as data, problems in words) of a form, against the present rules."""
+    """(changes as data, problems in words) of a form, against the present rules. A new rule without a number gets one
+    that is free."""
     changes, problems = [], []
     for box in sheet.boxes:
+        if box.kind == "enact" and not box.rule and box.text.strip():
+            box.rule = number_in(sheet, records)
         label = _("Change %(number)s") % {"number": box.at + 1}
         if not box.kind:
             if typed(box, records) or (box.rule and not box.filled):
@@ -384,6 +387,16 @@ def free_number(records: list[Data]) -> str:
     section = made[-1]["section"] if made else next_section(last_section(records))
     taken = {record["id"] for record in records}
     return next(f"{section}.{at}" for at in range(1, len(taken) + 2) if f"{section}.{at}" not in taken)
+
+
+def number_in(sheet: Sheet, records: list[Data]) -> str:
+    """A number for one more new rule of a form."""
+    taken = [
+        {"id": box.rule, "section": box.rule.rpartition(".")[0], "made_by": "form"}
+        for box in sheet.boxes
+        if box.kind == "enact" and "." in box.rule
+    ]
+    return free_number([*records, *taken])
 
 
 def last_section(records: list[Data]) -> str:

@@ -199,6 +199,18 @@ def thing_name(view: Data, id: str) -> str:
     return f"{id} {name}" if name else id
 
 
+def in_a_sentence(id: str, before: str, kind: str) -> str:
+    """What a sentence calls a thing that has no name but its id, such as `corporate-player`: the corporate player."""
+    told = id.replace("-", " ")
+    if not before:
+        return f"The {told}"
+    return (
+        told
+        if re.search(rf"\b(?:a|an|the|this|of|{re.escape(kind) or '(?!)'}) $", before, re.IGNORECASE)
+        else f"the {told}"
+    )
+
+
 def numbered_in(view: Any, text: str) -> str:
     """A text in which things of the game that merely are numbered are called as people call them: `warrior-1` is
     warrior 1."""

@@ -73,6 +73,7 @@ FILTERS = {  # of the list: phases of proposals, and what came of them
 def index(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The proposals, as they are filtered."""
     asked = {name: request.GET.get(name, "").strip() for name in ("status", "by", "rule")}
+    asked["status"] = next((each for each in FILTERS if each == asked["status"].casefold()), asked["status"])
     everything = proposals.listed(seat.view)
     chosen = sorted(
         (each for each in everything if fits(each, asked)),
