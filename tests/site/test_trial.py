@@ -54,6 +54,7 @@ def test_a_proposal_that_was_made_is_tried_by_its_number(game, ann, ben):
     assert "Words." in told
     assert "Behind it Proposal 1" in told
     assert "Proposal 1: Ten" in text(ann.get(f"{place}proposals/1/"))
+    assert "Proposal 1: Ten" in text(ann.get(f"{made(ann, proposal='P1')}proposals/1/"))
     response = ann.post("/g/friday/try/", {"proposal": "7"})
     assert response.status_code == 200
     assert "There is no proposal 7" in text(response)

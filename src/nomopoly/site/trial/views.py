@@ -170,7 +170,7 @@ def wanted(seat: Seat, request: HttpRequest) -> Any:
     number = request.POST["proposal"].strip()
     if not number:  # the rules as they are
         return sheets.Sheet(boxes=[sheets.Box(0)]), None, ""
-    older = next((each for each in proposals.listed(seat.view) if str(each["number"]) == number), None)
+    older = next((each for each in proposals.listed(seat.view) if number in (str(each["number"]), each["id"])), None)
     return (
         None,
         older,
