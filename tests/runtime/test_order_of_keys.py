@@ -4,7 +4,7 @@ what an order was given, one after the other, find them so from the start: else 
 import json
 
 import pytest
-from minigames import RUNTIMES, SECRET, done, rule, small_game
+from minigames import CHANGING, RUNTIMES, SECRET, change, done, rule, small_game
 
 from nomopoly.runtime.host import load_game, take_snapshot
 
@@ -45,3 +45,16 @@ def test_numbers_and_fields_are_found_in_one_order_for_good(runtime):
         assert look(copy) == first
         copy.runtime.close()
     game.runtime.close()
+
+
+@pytest.mark.parametrize("runtime", RUNTIMES)
+def test_numbers_of_rules_have_one_order_however_they_were_made(runtime):
+    game = small_game(CHANGING, rule("1.1", b=1, a=2), runtime=runtime)
+    done(change(game, {"enact": "1.2", "text": "A rule.", "params": {"y": 1, "x": 2}}))
+    done(change(game, {"amend": "1.2", "params": {"b": 3}}))
+    done(change(game, {"amend": "1.2", "params": {"x": None, "c": 4}}))
+    copy = load_game(game.journal, runtime=runtime, secret=SECRET, snapshot=take_snapshot(game))
+    for each in (game, copy):
+        found = {record["id"]: list(record["params"]) for record in each.runtime.call("records")}
+        assert (found["1.1"], found["1.2"]) == (["a", "b"], ["b", "c", "y"])
+        each.runtime.close()

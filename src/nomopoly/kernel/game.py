@@ -29,7 +29,7 @@ from nomopoly.kernel.orders import (
     use_index,
 )
 from nomopoly.kernel.persons import declare_kernel, remove, whatever_rules_say
-from nomopoly.kernel.rules import change_rules, in_book_order, load_commons, load_rule
+from nomopoly.kernel.rules import by_name, change_rules, in_book_order, load_commons, load_rule
 from nomopoly.kernel.state import due, dump, restore_state, veiled
 from nomopoly.kernel.things import create, dress, let_go
 from nomopoly.kernel.world import UNMARKED, mark_entry, refuse, roll_back, world
@@ -54,7 +54,7 @@ def prepare(data: Any) -> None:
     w.loading = None
     w.commons = [own]
     load_commons(data["commons"])
-    change_rules(in_book_order({record["id"]: record for record in data["rules"]}))
+    change_rules(in_book_order({record["id"]: by_name(record) for record in data["rules"]}))
     w.undo.clear()
     w.counted = {}
 

@@ -30,8 +30,7 @@ from nomopoly.kernel.world import covers, mark_entry, refuse, world, writable
 
 def numbers_of(id: str, params: Any) -> Any:
     """The named numbers of a rule, as its code sees them: `rule.pct`. Nothing in them can change."""
-    # Sorted: a journal knows no other order.
-    return namedtuple("Rule", ("id", *sorted(params)))(id, *[unlisted(params[name]) for name in sorted(params)])
+    return namedtuple("Rule", ("id", *params))(id, *[unlisted(params[name]) for name in params])
 
 
 def unlisted(number: Any) -> Any:
@@ -182,6 +181,11 @@ def in_book_order(records: Any) -> Any:
     return {id: records[id] for id in sorted(records, key=number_key)}
 
 
+def by_name(record: Any) -> Any:
+    """A record with the rule's numbers in the order of their names, the one that a journal knows."""
+    return {**record, "params": {name: record["params"][name] for name in sorted(record["params"])}}
+
+
 def free_number(id: str, records: Any) -> str:
     """The number itself, or the next one that no rule bears (X.1, X.2, ...; a row gets -2, -3, ...)."""
     if id not in records:
@@ -231,14 +235,11 @@ def repeal(id: str) -> None:
 def new_record(id: str, change: Any, by: str, records: Any) -> Any:
     """The record of a rule that is enacted."""
     section = section_of(id)
-    title = change.get("section_title") or change.get("section") or ""
-    for other in records.values():
-        if other["section"] == section:
-            title = title or other["section_title"]
+    titles = [each["section_title"] for each in records.values() if each["section"] == section]
+    title = change.get("section_title") or change.get("section") or [*[each for each in titles if each], ""][0]
     parts = {part: change.get(part) or "" for part in ("title", "text", "code")}
-    params = dict(change.get("params") or {})
-    about = {"since": world.n, "made_by": by}
-    return {"id": id, "section": section, "section_title": title, **parts, "params": params, **about}
+    about = {"params": change.get("params") or {}, "since": world.n, "made_by": by}
+    return by_name({"id": id, "section": section, "section_title": title, **parts, **about})
 
 
 def amended_record(old: Any, change: Any, by: str, clerical: bool) -> Any:
@@ -251,13 +252,13 @@ def amended_record(old: Any, change: Any, by: str, clerical: bool) -> Any:
         if part in old and part != "section" and change[part] is not None:
             new[part] = {**old["params"], **change[part]} if part == "params" else change[part]
     if in_part:
-        gone = [name for name, number in (change.get("params") or {}).items() if number is None]
-        new["params"] = {name: number for name, number in new["params"].items() if name not in gone}
+        given = change.get("params") or {}
+        new["params"] = {name: new["params"][name] for name in new["params"] if given.get(name, "") is not None}
         if change.get("drop"):
             new["code"], new["params"] = without(old["id"], new["code"], new["params"], change["drop"])
         if change.get("functions"):
             new["code"] = with_functions(new["code"], change["functions"])
-    return {**new, "since": old["since"] if clerical else world.n, "made_by": by}
+    return by_name({**new, "since": old["since"] if clerical else world.n, "made_by": by})
 
 
 def suspend(id: str, suspended: bool) -> None:
@@ -276,7 +277,7 @@ def prose() -> Any:
     spend(len(world.records))
     for record in world.records.values():
         text = record["text"]
-        for name, content in sorted(record["params"].items()):
+        for name, content in record["params"].items():
             text = text.replace("{" + name + "}", str(content))
         found = (*found, (record["id"], text))
     return found
@@ -292,7 +293,7 @@ def rules(section: str = "") -> Any:
     found: Any = ()
     for id, each in world.records.items():
         if not section or covers(section, id):
-            numbers = tuple([(name, unlisted(number)) for name, number in sorted(each["params"].items())])
+            numbers = tuple([(name, unlisted(number)) for name, number in each["params"].items()])
             found = (*found, made(id, each["section"], each["title"], each["text"], each["since"], numbers))
     return found
 
