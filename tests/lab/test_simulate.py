@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from nomopoly.errors import CommandError
-from nomopoly.lab.simulate import main, play_weeks, player_names, report, secret_of, simulate
+from nomopoly.lab.report import main, report
+from nomopoly.lab.simulate import play_weeks, player_names, secret_of, simulate
 
 ROOT = Path(__file__).parents[2]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from nomopoly.errors import CommandError
-from nomopoly.lab.simulate import main, report
+from nomopoly.lab.report import main, report
 from nomopoly.lab.weeks import simulate_weeks
 from nomopoly.rulebook.source import load_edition
 

@@ -58,7 +58,7 @@ def simulate(
         policy: what players buy: all they can, by chance, or keeping some money; mixed (with --weeks): one of each
         json: print the result as JSON
     """
-    from nomopoly.lab.simulate import main as simulate_main
+    from nomopoly.lab.report import main as simulate_main
 
     edition = named_edition(edition)
     return simulate_main(edition, players, turns, seed, runtime, policy, weeks, json)

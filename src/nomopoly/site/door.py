@@ -25,7 +25,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 from nomopoly.site import kept, middleware
 from nomopoly.site.accounts.signed_in import account
-from nomopoly.site.play import board
+from nomopoly.site.play import board, tasks
 from nomopoly.site.tables import deciding, domain, live, queries
 
 if TYPE_CHECKING:
@@ -186,9 +186,7 @@ class Seat:
 
     def waiting_count(self) -> int:
         """How many things of this game wait for who sits here."""
-        from nomopoly.site.play import pages  # which draws with seats
-
-        return len(pages.waiting(self))
+        return len(tasks.waiting(self))
 
     def page(self, template: str, *, status: int = 200, **context: Any) -> HttpResponse:
         """Draw a page of the game, with everything game_base.html wants."""

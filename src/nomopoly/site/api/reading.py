@@ -13,7 +13,19 @@ from nomopoly.site import news
 from nomopoly.site.api import told
 from nomopoly.site.api.door import enter
 from nomopoly.site.door import Seat
-from nomopoly.site.play import board, books, charts, foreseen, pages, proposals, reckoning, sentences, talk, tryouts
+from nomopoly.site.play import (
+    board,
+    books,
+    charts,
+    foreseen,
+    pages,
+    proposals,
+    reckoning,
+    sentences,
+    talk,
+    tasks,
+    tryouts,
+)
 from nomopoly.site.play.squares import actions_at, rules_about
 from nomopoly.site.play.views import about, accounts, log, players, rules, sections, vocabulary
 from nomopoly.site.play.views.proposals import fits
@@ -51,7 +63,7 @@ def overview(request: HttpRequest, slug: str) -> dict[Any, Any]:
         "state": view["things"]["game"],
         "fault": fault
         and {"rule": fault.rule, "line": fault.line, "message": fault.message if seat.role == "admin" else ""},
-        "waiting": pages.waiting(seat),
+        "waiting": tasks.waiting(seat),
         "standing": [
             {"player": player["id"]} | {each["name"]: value for each, value in values}
             for player, _, values, _ in pages.standing(seat)

@@ -24,7 +24,7 @@ from nomopoly.site import limits, once
 from nomopoly.site.bymail import addresses, orders, reading
 from nomopoly.site.bymail.models import Received
 from nomopoly.site.door import Seat
-from nomopoly.site.play import pages
+from nomopoly.site.play import pages, tasks
 from nomopoly.site.play.views import acts
 from nomopoly.site.post import languages, office
 from nomopoly.site.tables import domain, queries
@@ -178,7 +178,7 @@ def entry_words(seat: Seat, n: int) -> str:
 
 def answer(received: Received, right: Right, mail: Incoming, told: Data, seat: Seat | None) -> str:
     """Write the answer, once: with it the mail is done with."""
-    waiting = pages.waiting(seat) if seat is not None else []
+    waiting = tasks.waiting(seat) if seat is not None else []
     parts = told | {
         "game": right.game,
         "waiting": waiting,

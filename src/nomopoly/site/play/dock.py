@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl
 from django.utils.translation import gettext as _
 
 from nomopoly.site import formats
-from nomopoly.site.play import forms, pages, proposals, rounds, trades
+from nomopoly.site.play import forms, pages, proposals, rounds, tasks, trades
 from nomopoly.site.tables import queries, whereabouts
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def of(seat: Seat) -> list[Item]:
         return for_admin(seat)
     if seat.role != "player":
         return []
-    found = [item_of(seat, each) for each in pages.waiting(seat)]
+    found = [item_of(seat, each) for each in tasks.waiting(seat)]
     for item in found[:MOST_FORESEEN]:
         foresee(seat, item)
     return sorted(found, key=lambda item: (not item.buttons, item.until is None, item.until or 0))

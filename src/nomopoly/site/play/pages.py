@@ -18,8 +18,8 @@ from nomopoly.runtime.calendar import next_occurrence
 from nomopoly.runtime.host import Game
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import formats
-from nomopoly.site.play import books, trades, words
-from nomopoly.site.tables import answered, deciding, live, queries, visits, waypoints, whereabouts
+from nomopoly.site.play import books, tasks, trades, words
+from nomopoly.site.tables import live, queries, visits, waypoints
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -36,7 +36,7 @@ PUBLIC_ROLES = ("visitor", "former")
 
 def show(seat: Seat, template: str, **context: Any) -> HttpResponse:
     """Draw a page of the game, with the number of things that wait in its title."""
-    return seat.page(template, waiting_count=len(waiting(seat)), **context)
+    return seat.page(template, waiting_count=len(tasks.waiting(seat)), **context)
 
 
 def bad_request(seat: Seat, message: str, title: str | None = None) -> HttpResponse:
@@ -49,39 +49,6 @@ def refusal(outcome: Outcome) -> Data:
     """Why an order was not carried out, for the top of its form."""
     told = queries.refusal_of(outcome)
     return told if told["rule"] != "kernel" else told | {"rule": None}
-
-
-def waiting(seat: Seat) -> list[Data]:
-    """The tasks of this viewer: a player's or the Admin's."""
-    if "waiting" not in seat.cache:
-        seat.cache["waiting"] = find_waiting(seat)
-    return seat.cache["waiting"]
-
-
-def find_waiting(seat: Seat) -> list[Any]:
-    """What waits for the one who looks: answers, votes, tasks of the desk."""
-    if seat.role == "player":
-        refused = queries.refused_answers(seat.membership) if seat.membership and not seat.trial else []
-        votes = queries.votes_about_the_game(seat.live, seat.view, seat.player)
-        found = queries.waiting_for(seat.view, seat.player) + votes
-        found += queries.actions_wanted(seat.live, seat.player)
-        refused += deciding.asked_of(seat.membership) if seat.membership and not seat.trial else []
-        found = answered.left_open(seat.live, seat.player, found)
-        return [item | {"path": path_of(item)} for item in found] + refused
-    if seat.role == "admin":
-        return [
-            {"text": task["text"], "path": "admin/", "until": None}
-            for task in whereabouts.at_desk(seat.game)["waiting"]
-        ]
-    return []
-
-
-def path_of(item: Data) -> str:
-    """The form that an item leads to, filled in with the square it is about, unless it is filled in already."""
-    if "?" in item["path"]:
-        return item["path"]
-    about = item["text"].rpartition(" ")[2]
-    return f"{item['path']}?square=%23{about[1:]}" if about[:1] == "#" else item["path"]
 
 
 def players(view: Data) -> list[Any]:
