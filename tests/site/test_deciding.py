@@ -84,6 +84,14 @@ def test_the_log_says_that_the_house_has_decided(start, people):
     assert "The house" in text(people("ann").get(f"/g/friday/log/{entry['number']}/"))
 
 
+def test_a_verdict_that_waits_for_the_update_is_the_houses_too(start, people):
+    game, _ = start("house", "Ann", edition="mail")
+    domain.order(game, "Ann", "propose", {"title": "More", "changes": [{"amend": "VII.5", "params": {"lap_money": 9}}]})
+    page = text(people("ann").get("/g/friday/log/"))
+    assert "The house accepts P1 ; the verdict counts with the update" in page
+    assert "The Admin accepts" not in page
+
+
 def test_the_house_turns_down_what_cannot_be(start):
     game, _ = start("house", "Ann")
     propose(game, "Ann", BROKEN)

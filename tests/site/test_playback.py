@@ -185,7 +185,7 @@ def test_a_sum_in_a_line_opens_why(game, ann, ben):
     propose(game, changes=[{"enact": "X.1", "text": "Pay.", "code": "@after('turn')\ndef f(e):\n    lose(e.who, 5)\n"}])
     assert domain.desk_act(game, "accept", {"on": "P1"}).ok
     page = ann.get("/g/friday/").content.decode()
-    entry, fact = re.search(r'<a class="sum" href="/g/friday/log/(\d+)/#fact-(\d+)">\$5</a>', page).groups()
+    entry, fact = re.search(r'<a class="why-sum" href="/g/friday/log/(\d+)/#fact-(\d+)">\$5</a>', page).groups()
     why = ann.get(f"/g/friday/log/{entry}/").content.decode()
     assert "loses $5" in re.sub(r"<[^>]*>", "", why.partition(f'id="fact-{fact}"')[2].partition("</li>")[0])
-    assert 'class="sum"' not in why.partition('id="why"')[2]
+    assert 'class="why-sum"' not in why.partition('id="why"')[2]

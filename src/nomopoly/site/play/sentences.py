@@ -156,6 +156,10 @@ class Teller:
         said = self.with_labels(fact)
         if fact.get("rule") in (None, "kernel"):
             said = said_again(said)
+        return self.by_whom(said)
+
+    def by_whom(self, said: str) -> str:
+        """A sentence about the Admin with who decided in the Admin's place."""
         return said.replace("The Admin", self.governs) if self.governs else said
 
     def with_labels(self, fact: Data) -> str:
@@ -235,7 +239,7 @@ class Teller:
                 return _("The dice come from new secrets from here on.")
             return _("The secret of the dice so far is revealed; from here on there is another one.")
         if entry["kind"] == "admin" and self.said_so(entry):
-            return f"{self.said_so(entry)}."
+            return f"{self.by_whom(self.said_so(entry))}."
         changed = queries.readable(self.view, self.changes(entry)[:3])
         if entry["do"] == "grant" and changed:
             set_to = [
@@ -318,7 +322,7 @@ class Teller:
         """
         dice = fields.get("dice")
         if name[:1] == "$" and name[1:2].isdecimal():
-            return format_html('<a class="sum" href="{}">{}</a>', self.why_of(fields), name)
+            return format_html('<a class="why-sum" href="{}">{}</a>', self.why_of(fields), name)
         if isinstance(dice, list) and name == "-".join(map(str, dice)):
             return format_html('<span class="roll">{}{}</span>', faces(dice), name)
         if name in self.names:
