@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -13,7 +14,7 @@ from django.test import Client
 from pagewords import text
 from test_accounts import code
 
-from nomopoly.site.accounts import closing, takeout
+from nomopoly.site.accounts import address, closing, takeout
 from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.models import Membership
 
@@ -246,7 +247,13 @@ def test_a_new_address_is_confirmed_by_a_code_and_the_old_one_is_told(people):
     mail.outbox.clear()
     assert "then the old one is told" in text(browser.get("/account/email/"))
     answer = browser.post("/account/email/", {"action_add": "", "email": "new@example.org"})
-    assert [each.to for each in mail.outbox] == [["new@example.org"]]
+    assert [each.to for each in mail.outbox] == [["ann@example.org"]]
+    assert "change its address to new@example.org" in mail.outbox[-1].body
+    wrong = browser.post(answer.url, {"code": "XXXXXX"})
+    assert "That is not the code" in text(wrong)
+    assert len(mail.outbox) == 1
+    answer = browser.post(answer.url, {"code": code()})
+    assert [each.to for each in mail.outbox] == [["ann@example.org"], ["new@example.org"]]
     browser.user.refresh_from_db()
     assert browser.user.email == "ann@example.org"
     assert browser.post(answer.url, {"code": "XXXXXX"}).status_code == 200
@@ -260,6 +267,34 @@ def test_a_new_address_is_confirmed_by_a_code_and_the_old_one_is_told(people):
     notice = mail.outbox[-1]
     assert notice.to == ["ann@example.org"]
     assert "from ann@example.org to new@example.org" in notice.body
+
+
+def test_a_code_for_the_present_address_holds_for_three_tries_and_ten_minutes(people, monkeypatch):
+    browser = people("ann")
+    for _ in range(address.MOST_TRIES):
+        browser.post("/account/email/", {"action_add": "", "email": "new@example.org"})
+        sent = code()
+        for _ in range(address.MOST_TRIES):
+            over = browser.post("/account/email/present/", {"code": "XXXXXX"})
+        assert over.url == "/account/email/"
+        assert browser.post("/account/email/present/", {"code": sent}).url == "/account/email/"
+    browser.post("/account/email/", {"action_add": "", "email": "new@example.org"})
+    sent, now = code(), time.time()
+    monkeypatch.setattr(address.time, "time", lambda: now + address.HOLDS + 1)
+    late = browser.post("/account/email/present/", {"code": sent}, follow=True)
+    assert "This code has expired" in text(late)
+    browser.user.refresh_from_db()
+    assert browser.user.email == "ann@example.org"
+    assert {tuple(each.to) for each in mail.outbox} == {("ann@example.org",)}
+
+
+def test_who_has_just_logged_in_with_a_code_reads_the_present_address(client, people):
+    people("ann")
+    answer = client.post("/account/login/code/", {"email": "ann@example.org"})
+    client.post(answer.url, {"code": code()})
+    mail.outbox.clear()
+    client.post("/account/email/", {"action_add": "", "email": "new@example.org"})
+    assert [each.to for each in mail.outbox] == [["new@example.org"]]
 
 
 def test_an_address_of_somebody_else_is_not_taken_and_not_told(people):

@@ -4,7 +4,7 @@ from django.urls import include, path
 from django.views.i18n import JavaScriptCatalog
 
 from nomopoly.site import errands, health, kept
-from nomopoly.site.accounts import entrance, languages
+from nomopoly.site.accounts import address, entrance, languages
 from nomopoly.site.api import docs
 from nomopoly.site.api.routes import api
 from nomopoly.site.bymail import views as bymail
@@ -51,6 +51,8 @@ urlpatterns = [
     path("account/login/code/", entrance.Door.as_view()),
     path("account/login/code/confirm/", entrance.TypeCode.as_view()),
     path("account/signup/", entrance.Door.as_view()),
+    path("account/email/", address.Address.as_view()),
+    path("account/email/present/", address.present, name="present-address"),
     path("account/", include("allauth.urls")),
     path("api/v1/", api.urls),
     path("api/docs", docs.page, name="api-docs"),
