@@ -178,11 +178,19 @@ def test_its_players_go_on_playing(long_table):
 
 
 def test_a_player_who_finds_nothing_to_do_holds_up_nobody(long_table, monkeypatch):
-    really = ii.Bot.play
-    monkeypatch.setattr(ii.Bot, "play", lambda bot, *more: [] if bot.name in ("Ann", "Ben") else really(bot, *more))
+    really, asked = ii.Bot.play, []
+
+    def play(bot, *more):
+        asked.append(bot.name)
+        return [] if bot.name in ("Ann", "Ben") else really(bot, *more)
+
+    monkeypatch.setattr(ii.Bot, "play", play)
     with live.clock_at(live.now() + 6 * DAY):
         with domain.acting(long_table):
             pass
         demo.attend()
         things = live.of(long_table).view("admin")["things"]
-        assert [name for name in ii.PLAYERS if things[name]["acted"]] == ["Cid"]
+        assert asked == list(ii.PLAYERS[: len(asked)])
+        assert len(asked) > 2
+        # That is Cid, or whoever finds something after him: it hangs on the dice of this one game.
+        assert [name for name in ii.PLAYERS if things[name]["acted"]] == asked[-1:]
