@@ -21,7 +21,7 @@ from django.contrib.auth.hashers import make_password  # noqa: E402
 from django.core.cache import caches  # noqa: E402
 from django.core.management.commands import flush  # noqa: E402
 from django.db import connection  # noqa: E402
-from django.test import Client, override_settings  # noqa: E402
+from django.test import Client, TransactionTestCase, override_settings  # noqa: E402
 from pagewords import DAY, MONDAY, seated, started  # noqa: E402
 
 from nomopoly.demo import make_demo  # noqa: E402
@@ -96,13 +96,15 @@ def unhurried():
 
 @pytest.fixture(scope="session")
 def preparing(django_db_setup, quick):
-    """What many tests begin with is made once, see prepared.py. On SQLite, where the empty database is put back too."""
+    """What many tests begin with is made once, see prepared.py. On SQLite, where the empty database is put back too,
+    and a connection, which has no state of its own there, serves one test after the other."""
     if connection.vendor != "sqlite":
         yield None
         return
     with pytest.MonkeyPatch.context() as patch:
         prepared.present = prepared.Preparing()
         patch.setattr(flush.Command, "handle", lambda *_, **more: prepared.present.sweep())
+        patch.setattr(TransactionTestCase, "_should_reload_connections", lambda test: False)
         yield prepared.present
         prepared.present = None
 
@@ -123,6 +125,7 @@ def cold(transactional_db, preparing, monkeypatch):
 def pytest_runtest_call(item):
     if prepared.present and "preparing" in item.fixturenames:
         prepared.present.load()
+        prepared.present.is_set_up = True
 
 
 @pytest.fixture(autouse=True)

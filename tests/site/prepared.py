@@ -39,9 +39,8 @@ class Kept:
         self.ended = time.time()
 
     def put_back(self):
-        """Let everything be as it was then. Returns what the step has returned."""
+        """Let everything but the database be as it was then. Returns what the step has returned."""
         forget()
-        self.database.backup(connection.connection)
         for name, content in self.witness.items():
             witness.folder().mkdir(exist_ok=True)
             (witness.folder() / name).write_bytes(content)
@@ -60,6 +59,8 @@ class Preparing:
             None  # the step that the present test has come to, and those that are kept of the next ones
         )
         self.used = 0
+        self.due = None  # the step whose database is still to be put back: while fixtures are set up, the last one is
+        self.is_set_up = False
         self.usual = settings._wrapped
         self.empty = sqlite3.connect(emptysite.database())
 
@@ -67,9 +68,11 @@ class Preparing:
         """A test begins, with an empty database. `patches` are those of its monkeypatch."""
         forget()
         self.patches, self.last, self.next, self.state = patches, None, self.first, written()
+        self.is_set_up = False
 
     def sweep(self):
         """Empty the database."""
+        self.forget_due()
         connection.ensure_connection()
         self.empty.backup(connection.connection)
 
@@ -79,11 +82,13 @@ class Preparing:
         It returns what can be copied; `step` tells it from other steps.
         """
         if not self.is_known():
+            self.settle()
             self.next = None
             return make()
         key = (step, get_language(), self.changed_settings(), live.now() if self.has_own_clock() else None)
         if key in self.next:
             value = self.next[key].put_back()
+            self.owe(self.next[key])
         else:
             self.load()
             value = make()
@@ -95,9 +100,39 @@ class Preparing:
         self.forget_the_least_used()
         return value
 
+    def owe(self, kept):
+        """Put the database of a step back: at once within a test, which may have threads; before it, when somebody
+        asks the database or the test begins, since the next step may well bring another one."""
+        self.forget_due()
+        self.due = kept
+        if self.is_set_up:
+            self.settle()
+        else:
+            connection.execute_wrappers.append(self.settle_first)
+
+    def settle(self):
+        """Put the database back that is due."""
+        kept = self.due
+        self.forget_due()
+        if kept:
+            kept.database.backup(connection.connection)
+            self.state = written()
+
+    def forget_due(self):
+        """Nothing is due any more."""
+        self.due = None
+        if self.settle_first in connection.execute_wrappers:
+            connection.execute_wrappers.remove(self.settle_first)
+
+    def settle_first(self, execute, *query):
+        """A query is carried out."""
+        self.settle()
+        return execute(*query)
+
     def load(self):
         """Let the games be loaded that were so after the last step: a test begins alike, whoever has taken its
         steps."""
+        self.settle()
         for game in self.last.loaded if self.last and self.is_known() else ():
             live.keep(game, lambda game=game: live.Warm(game)).ask(lambda loaded: loaded.n)
 
