@@ -262,6 +262,11 @@ def stroke(e):
         refuse(f"{e.dog.id} bites")
 
 
+@action("fetch", dog=choose("dog", "Dog", choices=lambda who: every("dog"), optional=True))
+def fetch(e):
+    refuse(f"{e.dog.id} is lazy" if e.dog else "nothing to fetch")
+
+
 @action("wake", dog=choose("dog", "Dog", choices=lambda who: every("dog")))
 def wake(e):
     refuse("dogs sleep at night")
@@ -294,6 +299,7 @@ def test_a_reason_that_is_not_the_reason_for_every_choice_says_for_which_it_is(r
         minigames.done(game.order("Ann", "breed", {"many": 1}, game.now))
         assert told("stroke") == ("dog-1 bites", "dog-1")
         assert told("wake") == ("dogs sleep at night", None)
+        assert told("fetch") == ("nothing to fetch", None)  # none is chosen beforehand
         minigames.done(game.order("Ann", "tame", {"dog": "dog-2"}, game.now))
         assert told("stroke") == (None, None)
     finally:

@@ -156,7 +156,7 @@ class Sample:
             if refusal == (None, None):
                 return (None, None)
             if refusal != (reason, rule) and self.chosen:
-                self.about = self.usual[self.chosen[0]]
+                self.about = self.usual.get(self.chosen[0])
         return (reason, rule)
 
     def refused_anyway(self, who: Any, action: Any) -> Any:
