@@ -238,6 +238,46 @@ def test_what_no_field_can_change_is_the_reason_why_an_action_is_not_possible(ru
         game.runtime.close()
 
 
+SENDING = rule(
+    "0.5",
+    """
+@check("send")
+def to_another(e):
+    if e.to is e.who:
+        return "to somebody else"
+    if e.to is not thing("Ben"):
+        return "Ben alone gets letters"
+
+
+@check("send")
+def is_written(e):
+    if e.name != "Dear Ben":
+        return "begin with Dear Ben"
+
+
+@check("send")
+def by_hand(e):
+    if e.caused_by("storm") or e.trail or e.via:
+        return "not like that"
+
+
+@action("send", to=choose("player", "To"), what=goods("What", optional=False), name=words("Name"))
+def send(e):
+    put(e.who, "score", 1)
+""",
+)
+
+
+@pytest.mark.parametrize("runtime", minigames.RUNTIMES)
+def test_a_field_that_is_called_like_a_word_of_events_is_no_such_reason(runtime):
+    game = minigames.small_game(SENDING, runtime=runtime)
+    try:
+        told = {each["id"]: (each["possible"], each["reason"]) for each in game.actions("Ann")}
+        assert told["send"] == (True, None)
+    finally:
+        game.runtime.close()
+
+
 @pytest.mark.parametrize("runtime", minigames.RUNTIMES)
 def test_what_a_field_decides_is_no_such_reason(runtime):
     full = rule("0.5", SHOP["code"].replace('"hungry", False', '"hungry", True').replace('"room", 3', '"room", 0'))

@@ -122,3 +122,34 @@ def test_what_waits_to_be_carried_out_says_what_it_is(second, people):
     assert "Carry out what all have agreed to : offer 1 , you give $60" in waits
     waits = text(people("ann").get(f"{SECOND}act/"))
     assert "Carry out what all have agreed to : agreement 1 , #3, #4, #5 as an industrial block" in waits
+
+
+DEAL = {
+    "deal-0-from": "Ann",
+    "deal-0-to": "Ben",
+    "deal-0-money": "10",
+    "deal-0-squares": "#3",
+    "deal-1-from": "Ben",
+    "deal-1-to": "Cid",
+    "deal-1-money": "50",
+    "deal-2-from": "Cid",
+    "deal-2-to": "Ann",
+    "deal-2-squares": "#4",
+}
+
+
+def test_a_deal_among_three_says_who_hands_over_what_before_it_is_offered(second, people):
+    seen = text(people("ann").post(f"{SECOND}act/trade/", DEAL | {"preview": "1"}))
+    assert "Offer a trade: Ann to Ben: $10, #3; Ben to Cid: $50; Cid to Ann: #4?" in seen
+
+
+def test_who_agrees_first_is_told_with_what_it_is_about_and_to_the_parties_alone(second, people):
+    game, _ = second
+    order(people("ann"), "trade", **DEAL)
+    told = text(order(people("ben"), "agree", on="agreement-1"))
+    assert "Ben agrees (agreement 1): Ann to Ben: $10, #3; Ben to Cid: $50; Cid to Ann: #4." in told
+    assert "agreed is" not in told
+    log = text(people("cid").get(f"{SECOND}log/"))
+    assert "Ben agrees" in log
+    assert "Ben: agree" not in log
+    assert "agree" not in text(people("visitor").get(f"{SECOND}log/")).replace("Offers and agreements", "")

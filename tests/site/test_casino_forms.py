@@ -127,7 +127,7 @@ def test_things_are_called_by_their_number_and_new_ones_are_known_by_their_kind(
     assert words.thing_name(view, "bingo-1") == "bingo 1"
     assert words.thing_name(view, "Ann-1") == "Ann-1"
     [known, unknown] = queries.readable(
-        view, [["deed-3", "made_at", None, 1789128156], ["D3", "made_at", None, 1789128156]]
+        view, [["deed-3", "made_at", None, 1789128156], ["D3", "made_at", None, 1789128156]], {}
     )
     assert known[1] == "Drawn up"
     assert unknown[1] == "made at"  # which kinds call differently

@@ -9,7 +9,7 @@ import pytest
 
 from nomopoly import demo
 from nomopoly.site.play import sentences
-from nomopoly.site.tables import domain, live, queries
+from nomopoly.site.tables import domain, live, titles
 from nomopoly.site.tables.models import Game
 
 FRIDAY = 1774500000  # 2026-03-26
@@ -20,7 +20,7 @@ OWN = re.compile(r"(?:Ann|Ben|Cid|Dot|Eva): ")  # an order that waits, which its
 def seat_of(game, viewer):
     """Somebody who looks at a game."""
     running = live.of(game)
-    names = queries.row_names(queries.titles_of(running))
+    names = titles.row_names(titles.row_titles(running))
     return SimpleNamespace(view=running.view(viewer), game=game, live=running, viewer=viewer, names=names)
 
 

@@ -60,7 +60,7 @@ def test_words_that_speak_of_a_player_are_flagged_for_all(proposed, iv):
 def test_a_change_that_reads_the_same_is_left_out(iv):
     view = live.of(iv).view("visitor")
     told = [["Ann", "title", None, ""], ["Ann", "money", 1, 2], ["Ann", "notes", "", []]]
-    assert [each[1] for each in queries.readable(view, told)] == ["Money"]
+    assert [each[1] for each in queries.readable(view, told, {})] == ["Money"]
 
 
 def test_a_vote_is_kept_and_can_be_changed(proposed, people, iv):

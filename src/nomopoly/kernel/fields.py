@@ -20,6 +20,7 @@ from nomopoly.kernel.world import (
 
 CHOICE = dict(kind="", choices=None, default=None, optional=False, otherwise="", priced="")
 FIELD = {**CHOICE, **dict(least=None, most=None, limit=0, long=False, wanted=False, parts=(), named=(), counted=())}
+FIELD = {**FIELD, **dict(when=None, money=False, shows="")}
 
 
 class Field:
@@ -39,9 +40,22 @@ class Field:
 SPOKEN.append(Field)
 
 
-def choose(kind: str, label: str = "", choices: Any = None, default: Any = None, optional: bool = False) -> Any:
-    """A form field: one thing of a kind. `choices` and `default` are functions of who asks."""
-    return Field("thing", label, kind=kind, choices=choices, default=default, optional=optional)
+def choose(
+    kind: str,
+    label: str = "",
+    choices: Any = None,
+    default: Any = None,
+    optional: bool = False,
+    when: Any = None,
+    shows: str = "",
+) -> Any:
+    """A form field: one thing of a kind. `choices` and `default` are functions of who asks.
+
+    `when`, another one: whether pages ask somebody for it, where it may be left out. What is said all the same counts.
+    `shows`: the attribute of the things that pages show beside each, as the highest bid for a lot.
+    """
+    more = dict(default=default, optional=optional, when=when, shows=shows)
+    return Field("thing", label, kind=kind, choices=choices, **more)
 
 
 def one_of(
@@ -72,9 +86,11 @@ def words(
     return Field("words", label, limit=limit, long=long, default=default, optional=optional, wanted=wanted)
 
 
-def number(label: str = "", least: Any = 0, most: Any = None, default: Any = None, optional: bool = False) -> Any:
-    """A form field: a whole number within limits."""
-    return Field("number", label, least=least, most=most, default=default, optional=optional)
+def number(
+    label: str = "", least: Any = 0, most: Any = None, default: Any = None, optional: bool = False, money: bool = False
+) -> Any:
+    """A form field: a whole number within limits; with `money` it is an amount of dollars."""
+    return Field("number", label, least=least, most=most, default=default, optional=optional, money=money)
 
 
 def moment(label: str = "", default: Any = None, optional: bool = False) -> Any:
@@ -83,9 +99,9 @@ def moment(label: str = "", default: Any = None, optional: bool = False) -> Any:
     return Field("moment", label, least=0, most=MOST_MOMENT, default=default, optional=optional)
 
 
-def yes_or_no(label: str = "", default: Any = None) -> Any:
-    """A form field: a tick."""
-    return Field("yesno", label, default=default, optional=True)
+def yes_or_no(label: str = "", default: Any = None, when: Any = None) -> Any:
+    """A form field: a tick. `when`: see `choose`."""
+    return Field("yesno", label, default=default, optional=True, when=when)
 
 
 def goods(label: str = "", parts: Any = ("money",), optional: bool = True, among: bool = False, **sorts: Any) -> Any:

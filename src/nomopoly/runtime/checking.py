@@ -140,5 +140,8 @@ class Checking(Reading):
             return Outcome(None, fault=mended({"rule": fault.rule, "line": fault.line, "message": fault.message}))
         found = mended(found)
         if "refused" in found:
-            return result_of(None, found)
-        return Outcome(None, facts=found["facts"], changes=found["changes"], rolls=found["rolls"])
+            refused = result_of(None, found)
+            refused.waits = found["waits"]
+            return refused
+        seen = {part: found[part] for part in ("facts", "changes", "rolls", "waits")}
+        return Outcome(None, **seen)

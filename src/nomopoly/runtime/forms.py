@@ -12,9 +12,7 @@ from nomopoly.kernel.budgets import (
 )
 from nomopoly.kernel.casting import parts_of_ballot
 from nomopoly.kernel.dice import begin_draws
-from nomopoly.kernel.events import Event
 from nomopoly.kernel.fields import choices_of, default_of
-from nomopoly.kernel.index import EventPlan
 from nomopoly.kernel.orders import give_order, net_changes
 from nomopoly.kernel.things import Thing, declared, plain
 from nomopoly.kernel.values import value
@@ -106,6 +104,23 @@ def actions(viewer: str, bare: bool = False, untried: bool = False, only: Any = 
     return found
 
 
+class Unread:
+    """An order of which is known whose it is, and nothing else: a check that asks for a field breaks.
+
+    An event has words of its own (`to`, `name`), which would answer for a field that is called so.
+    """
+
+    via: Any = ()
+    trail: Any = ()
+
+    def __init__(self, who: Any) -> None:
+        self.who = who
+
+    def caused_by(self, name: str) -> bool:
+        """Whether an event of that name is among its causes."""
+        return False
+
+
 class Sample:
     """What an action is tried with, field by field, to see whether it is possible."""
 
@@ -178,14 +193,10 @@ def unread_refusal(who: Any, action: Any) -> Any:
     """What a check says that asks for no field of the action, so that it says so whatever stands in them: (reason,
     rule).
 
-    None if there is none. A check that asks for one breaks here, and has no say; it would not where a field is called
-    as what every event can do (`e.to`).
+    None if there is none. A check that asks for one breaks here, and has no say.
     """
-    if [key for key in world.index.forms[action.name] if hasattr(Event, key.rstrip("_"))]:
-        return None
     before = world.rule
-    event = Event(EventPlan(action.name, "", {"who": "player"}, "", action.rule), {"who": who}, ())
-    said = [(said_by(check, event), check[1]) for check in world.index.events[action.name].checks]
+    said = [(said_by(check, Unread(who)), check[1]) for check in world.index.events[action.name].checks]
     world.rule = before
     if [reason for reason, _ in said if reason is True]:
         return None
@@ -214,6 +225,8 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool, asking: An
         default = default if type(default) is str else shown_as(default) if type(default) in (int, bool) else None
         labels = [labelled(viewer, each) for each in choices]
         fields.append(describe_field(field, name, default, is_wanted(action, name, field), labels))
+        if not bare and field.optional and field.when is not None and read_safely(lambda: field.when(who)) is False:
+            fields[-1]["idle"] = True  # pages do not ask for it
         sample.take(field, name, choices, default, listed)
     also = [key.rstrip("_") for key in form if key not in action.form]
     mark_asked(fields, also, asking)
@@ -232,35 +245,38 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool, asking: An
 
 def mark_asked(fields: Any, also: Any, asking: Any) -> None:
     """Say of the fields that rows of a catalogue ask for (`asks`), as items do when they are used, for which choices
-    that is: {"asked_by": the field of the choice, "asked_for": the choices, "also": whether nothing else wants it}."""
+    that is: {"asked_by": the field of the choice, "asked_for": the choices, "also": whether nothing else wants it,
+    "needed": whether one of them cannot do without}."""
     for chosen in [each for each in fields if each["type"] == "choice"]:
         offered = [each["id"] for each in chosen["choices"]]
         rows = [known for known in asking if [id for id in offered if id in known]]
-        wanted = [name for known in rows for names in known.values() for name in names]
+        wanted = [name.rstrip("?") for known in rows for names in known.values() for name in names]
         for field in [each for each in fields if each is not chosen and each["name"] in wanted]:
             name = field["name"]
-            asked_for = [id for id in offered if [known for known in rows if name in known.get(id, ())]]
-            field.update({"asked_by": chosen["name"], "asked_for": asked_for, "also": name in also})
+            asking = {id: [each for known in rows for each in known.get(id, ())] for id in offered}
+            asked_for = [id for id in offered if name in asking[id] or name + "?" in asking[id]]
+            needed = bool([id for id in asked_for if name in asking[id]])
+            also_asked = {"also": name in also, "needed": needed}
+            field.update({"asked_by": chosen["name"], "asked_for": asked_for, **also_asked})
 
 
 def rows_that_ask() -> Any:
-    """The rows that ask for fields, of each catalogue that has such: [{row: [fields]}]."""
+    """What the rows ask for, of each catalogue in which some do: [{row: [fields]}]."""
     asking = [{id: asks_of(row) for id, row in known.items()} for known in world.index.rows.values()]
-    asking = [{id: known[id] for id in known if known[id]} for known in asking]
-    return [known for known in asking if known]
+    return [known for known in asking if [id for id in known if known[id]]]
 
 
 def asks_of(row: Any) -> Any:
-    """The fields that a row of a catalogue asks for."""
+    """The fields that a row of a catalogue asks for; one that may be left out has a question mark ("square?")."""
     asks = getattr(row, "asks", None)
     return [each.rstrip("_") for each in asks if type(each) is str] if type(asks) is tuple else []
 
 
 def describe_field(field: Any, name: str, default: Any, wanted: Any, choices: Any) -> Any:
     """One field of a form as data."""
-    shown = {part: getattr(field, part) for part in ("kind", "optional", "least", "most", "limit", "long")}
+    shown = {part: getattr(field, part) for part in ("kind", "optional", "least", "most", "limit", "long", "money")}
     shown = {part: shown[part] if type(shown[part]) is bool else as_number(shown[part]) for part in shown}
-    shown["kind"], shown["priced"] = in_line(field.kind), in_line(field.priced)
+    shown["kind"], shown["priced"], shown["shows"] = in_line(field.kind), in_line(field.priced), in_line(field.shows)
     label = line_of(field.label) or name.replace("_", " ").capitalize()
     shown = {**shown, "name": name, "label": label, "type": field.sort, "default": default}
     if field.sort == "moment":

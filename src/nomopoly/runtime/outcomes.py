@@ -29,6 +29,7 @@ class Outcome:
     facts: list[Data] = field(default_factory=list)
     changes: list[list[Any]] = field(default_factory=list)
     rolls: bool = False
+    waits: bool = False  # of a preview: whether the order would wait before it is carried out
     unused: list[Any] = field(default_factory=list)
     code: str = ""  # by which a program recognises a refusal, see `kernel.world.refuse_as`; "" for most
 

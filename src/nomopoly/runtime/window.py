@@ -15,8 +15,8 @@ from nomopoly.kernel.orders import give_order
 from nomopoly.kernel.precedence import reason_between
 from nomopoly.kernel.state import veiled
 from nomopoly.kernel.things import Thing, every, plain
-from nomopoly.kernel.world import world
-from nomopoly.runtime.forms import WEEKDAYS, actions, peek, trial
+from nomopoly.kernel.world import mark_entry, world
+from nomopoly.runtime.forms import WEEKDAYS, actions, in_order_of_page, peek, trial
 from nomopoly.runtime.older import (
     for_sale,
     judgement_of,
@@ -26,21 +26,46 @@ from nomopoly.runtime.views import MOST_REASON, facts_for, in_line, line_of, num
 
 
 def preview(data: Any) -> Any:
-    """What an order would do now: {"refused", "rule", "code"} or {"facts", "changes", "rolls"}; nothing is kept."""
+    """What an order would do now: {"refused", "rule", "code"} or {"facts", "changes", "rolls"}, and whether it would
+    wait until then (`waits`); nothing is kept."""
     begin_entry({"n": world.n, "at": data["at"]})
     by = data.get("by")
     who = None if by is None else world.things.get(by)
     refusal, facts, changes = trial(lambda: give_order(who, data["do"], data.get("args") or {}))
     redraw()
+    code = world.code
+    waits = who is not None and would_wait(who, data["do"], data.get("args") or {})
     if refusal is not None and refusal[0] != "rolls":
-        return {"refused": line_of(refusal[0], MOST_REASON), "rule": refusal[1] or "", "code": world.code}
+        refused = {"refused": line_of(refusal[0], MOST_REASON), "rule": refusal[1] or "", "code": code}
+        return {**refused, "waits": waits}
     viewer = "admin" if by is None else by
     hidden = [place for place, viewers in veiled(changes) if viewer not in viewers]
     return {
         "facts": facts_for(viewer, facts),
         "changes": [changes[place] for place in range(len(changes)) if place not in hidden],
         "rolls": refusal is not None,
+        "waits": waits,
     }
+
+
+def would_wait(who: Any, name: str, args: Any) -> bool:
+    """Whether an order of a player would be put to those that wait, and the rules would not carry it out at once."""
+    action = world.index.actions.get(name)
+    if action is None or action.at_once or action.ballot or "order-waits" not in world.index.events:
+        return False
+    waiting: list[Any] = []
+
+    def give() -> None:
+        mark_entry(waits=True)
+        give_order(who, name, args)
+        waiting.extend([n for n in world.waiting.get(who.id, {}) if n == world.n])
+
+    world.n += 1  # the entry that it would be
+    trial(give)
+    world.n -= 1
+    mark_entry(waits=False)
+    redraw()
+    return bool(waiting)
 
 
 def read_moment(data: Any) -> None:
@@ -138,6 +163,7 @@ def describe(data: Any) -> Any:
         "words": {name: rule for name, (_, rule) in index.words.items()},
         "actions": {name: each.rule for name, each in index.actions.items()},
         "labels": {name: line_of(each.label) for name, each in index.actions.items() if each.label},
+        "forms": {name: fields_of_form(each) for name, each in index.actions.items()},
         "ballots": {name: ballot_of(each) for name, each in index.actions.items() if each.ballot},
         "posts": {in_line(each.posts): name for name, each in index.actions.items() if each.posts},
         "disrupting": [name for name, each in index.actions.items() if each.disrupts],
@@ -159,6 +185,7 @@ def describe(data: Any) -> Any:
         "prefixes": [each.prefix for each in index.kinds.values() if each.prefix]
         + [f"{type}-" for each in index.kinds.values() if each.named for type in index.rows.get(each.name, ())],
         "prices": prices(),
+        "row_names": {id: line_of(name) for id, name in said_of_rows("name").items()},
         "clashes": clashes_in(index),
         "calendar": [
             {**each, "since": world.records[each["rule"]]["since"]}
@@ -188,24 +215,43 @@ def clashes_in(index: Any) -> Any:
     ]
 
 
+def said_of_rows(part: str) -> Any:
+    """What the rows of all catalogues have as their `name` or `text`, by their ids: of several of one id, the first."""
+    said: dict[str, Any] = {}
+    for rows in world.index.rows.values():
+        for each in rows.values():
+            if getattr(each, part, None):
+                said.setdefault(each.id, getattr(each, part))
+    return said
+
+
 def prices() -> Any:
     """The rows of catalogues that have a price, each with its name, which a row of the same id elsewhere may have."""
     rows, sold = world.index.rows, for_sale()
-    names: dict[str, Any] = {}
-    for catalogue in rows:
-        for each in rows[catalogue].values():
-            for part in ("name", "text"):
-                if getattr(each, part, None):
-                    names.setdefault(part + " " + each.id, getattr(each, part))
+    said = {part: said_of_rows(part) for part in ("name", "text")}
     priced = []
     for catalogue in rows:
         for each in rows[catalogue].values():
             if type(getattr(each, "price", None)) is int:
                 about = {"catalogue": catalogue, "id": each.id, "rule": each.rule, "price": each.price}
                 about = {**about, "for_sale": catalogue in sold}
-                told = {part: line_of(names.get(part + " " + each.id, ""), MOST_REASON) for part in ("name", "text")}
+                told = {part: line_of(said[part].get(each.id, ""), MOST_REASON) for part in said}
                 priced.append({**about, **told})
     return priced
+
+
+def fields_of_form(action: Any) -> Any:
+    """What the form of an action asks for, by field: its label, its sort ("money" for dollars), and the kind of the
+    thing that is chosen ("" if none is)."""
+    form = world.index.forms[action.name]
+    return {
+        key.rstrip("_"): [
+            line_of(form[key].label) or key.rstrip("_"),
+            "money" if form[key].money is True else form[key].sort,
+            in_line(form[key].kind),
+        ]
+        for key in in_order_of_page(action, form)
+    }
 
 
 def ballot_of(action: Any) -> Any:

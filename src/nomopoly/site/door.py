@@ -26,7 +26,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from nomopoly.site import kept, middleware
 from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.play import board, tasks
-from nomopoly.site.tables import deciding, domain, live, queries
+from nomopoly.site.tables import deciding, domain, live, queries, titles
 
 if TYPE_CHECKING:
     from nomopoly.runtime.outcomes import Outcome
@@ -145,14 +145,14 @@ class Seat:
     def names(self) -> dict[str, str]:
         """What the rows of the rules' catalogues are called, by their ids."""
         if "names" not in self.cache:
-            self.cache["names"] = queries.row_names(self.titles)
+            self.cache["names"] = titles.row_names(self.titles)
         return self.cache["names"]
 
     @property
     def titles(self) -> dict[str, str]:
         """The same of all rows, as what is chosen from in a form is called."""
         if "titles" not in self.cache:
-            self.cache["titles"] = queries.titles_of(self.live)
+            self.cache["titles"] = titles.row_titles(self.live)
         return self.cache["titles"]
 
     @property

@@ -69,7 +69,7 @@ def make_a_deal(who, said, words):
         refuse("you are not among the parties of the deal")
     if not [each for each in transfers if not empty_goods(each[2])]:
         refuse("an empty trade: say what is handed over")
-    told = ", ".join([f"{name_of(each[0])} to {name_of(each[1])}: {goods_in_words(each[2])}" for each in transfers])
+    told = "; ".join([f"{name_of(each[0])} to {name_of(each[1])}: {goods_in_words(each[2])}" for each in transfers])
     seek_agreement(who, parties, "deal-agreed", words or told, transfers=transfers, among=parties)
 
 

@@ -86,7 +86,7 @@ def own_commercial_station(e):
     say="Fuel on {square} now costs ${price}",
     fact="fuel-price",
     square=choose("square", "Square", choices=own_stations),
-    price=number("Price of 100 fuel"),
+    price=number("Price of 100 fuel", money=True),
 )
 def set_fuel_price(e):
     put(e.square, "fuel_price", e.price)

@@ -54,7 +54,7 @@ def may_deposit(e):
     "Put money into the bank",
     fact="deposited",
     say="{who} puts ${amount} into the bank",
-    amount=number("Amount", least=1),
+    amount=number("Dollars", least=1, money=True),
 )
 def deposit(e):
     debit(e.who, e.amount)
@@ -74,7 +74,7 @@ def may_withdraw(e):
     "Take money out of the bank",
     fact="withdrew",
     say="{who} takes ${amount} out of the bank",
-    amount=number("Amount", least=1),
+    amount=number("Dollars", least=1, money=True),
 )
 def withdraw(e):
     put(e.who, "bank_balance", e.who.bank_balance - e.amount)

@@ -91,7 +91,7 @@ def may_pay_back(e):
     must_afford(e.who, e.amount)
 
 
-@action("pay-credit-card", "Pay the credit card", amount=number("Amount", least=1))
+@action("pay-credit-card", "Pay the credit card", amount=number("Dollars", least=1, money=True))
 def pay_back(e):
     pay(e.who, "$admin", e.amount)
     put(e.who, "credit_balance", e.who.credit_balance - e.amount)

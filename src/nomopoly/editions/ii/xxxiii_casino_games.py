@@ -62,7 +62,7 @@ def open_round(e):
         return "you have no open round of blackjack"
 
 
-@action("play-blackjack", "Play blackjack", at_once=True, rolls=True, bet=number(f"Bet, up to ${rule.bet}", least=1))
+@action("play-blackjack", "Play blackjack", at_once=True, rolls=True, bet=number(f"Bet, up to ${rule.bet}", least=1, money=True))
 def play_blackjack(e):
     place_bet(e.who, "blackjack", e.bet, rule.bet)
     hand = create("hand", player=e.who, parties=(e.who,), game="blackjack", square=e.who.square, bet=e.bet)
@@ -135,7 +135,7 @@ def over(hand):
     settle_bet(who, "poker", square, bet, bet * times_back(cards), cards=cards)
 
 
-@action("play-poker", "Play poker", at_once=True, rolls=True, bet=number(f"Bet, up to ${rule.bet}", least=1))
+@action("play-poker", "Play poker", at_once=True, rolls=True, bet=number(f"Bet, up to ${rule.bet}", least=1, money=True))
 def play_poker(e):
     place_bet(e.who, "poker", e.bet, rule.bet)
     hand = create("hand", player=e.who, parties=(e.who,), game="poker", square=e.who.square, bet=e.bet)
@@ -217,7 +217,7 @@ def one_thing_to_bet_on(e):
     "Play roulette",
     at_once=True,
     rolls=True,
-    bet=number(f"Bet, up to ${rule.bet}", least=1),
+    bet=number(f"Bet, up to ${rule.bet}", least=1, money=True),
     number=number(f"On a number, 0 to {rule.top}", most=rule.top, optional=True),
     color=one_of(("red", "black", "green"), "Or on a color", optional=True),
     numbers=anything("Or on five numbers, such as 1 5 9 20 30"),

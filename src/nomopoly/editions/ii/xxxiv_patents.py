@@ -26,7 +26,7 @@ attribute("patent", "because", None, label="The Admin's reason")
     sort=one_of(("game", "item"), "Sort"),
     name=words("Name", limit=100),
     text=words("Rules, or use and effect", limit=20000, long=True),
-    price=number("Price of an item", optional=True),
+    price=number("Price of an item", optional=True, money=True),
     code=program("Program of its rule"),
 )
 def apply(e):

@@ -45,7 +45,7 @@ def may_bid(e):
 
 
 @action(
-    "bid-for-governor", "Bid for candidacy as Governor", at_once=True, private="order", amount=number("Amount", least=1)
+    "bid-for-governor", "Bid for candidacy as Governor", at_once=True, private="order", amount=number("Dollars", least=1, money=True)
 )
 def bid(e):
     for each in every("bid"):

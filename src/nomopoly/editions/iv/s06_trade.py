@@ -52,6 +52,13 @@ def can_pay(who, cost):
         return f"bankrupt: {name_of(who)} has ${who.money} and would pay ${cost}"
 
 
+def goods_in_words(goods):
+    """What changes hands, as words."""
+    names = dict([(each.id, each.name) for each in rows("item")])
+    money = [f"${money_of(goods)}"] if money_of(goods) else []
+    return ", ".join([*money, *[names.get(id) or id for id in things_of(goods, "items")]]) or "nothing"
+
+
 @check("trade")
 def may_offer(e):
     if e.with_ is e.who:
@@ -76,7 +83,8 @@ def may_offer(e):
 )
 def trade(e):
     offer = create("offer", author=e.who, to=e.with_, give=e.give or (), take=e.take or (), parties=(e.who, e.with_))
-    tell((e.who, e.with_), f"{name_of(e.who)} offers {name_of(e.with_)} a trade ({offer.id})")
+    told = f"gives {goods_in_words(e.give)}, takes {goods_in_words(e.take)}"
+    tell(offer.parties, f"{name_of(e.who)} offers {name_of(e.with_)} a trade ({offer.id}): {told}")
 
 
 @check("accept-trade")

@@ -216,6 +216,18 @@ def occupied_by(who):
 
 
 @word
+def in_several_places(who):
+    """Whether more squares than one count as occupied by a player."""
+    return len(occupied_by(who)) > 1
+
+
+@word
+def any_bombs(who):
+    """Whether there is a Blockbuster anywhere, of whoever asks."""
+    return len([each for each in squares() if attribute_of(each, "blockbuster") is not None]) > 0
+
+
+@word
 def not_occupied(who, place):
     """Why a player cannot do something that needs occupying a square, or nothing."""
     if not stands_on(who, place):

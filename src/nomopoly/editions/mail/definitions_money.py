@@ -159,12 +159,19 @@ def no_goods(goods):
 
 
 @word
+def item_name(id):
+    """What an item or a product is called."""
+    named = [each.name for each in rows("item") if each.id == id]
+    return named[0] if named else id
+
+
+@word
 def goods_in_words(goods):
     """What is handed over, as words."""
     found = [f"${money_of(goods)}"] if money_of(goods) else []
-    for part in ("squares", "items"):
-        found = found + [str(each) for each in things_of(goods, part)]
-    found = found + [f"the patent of {each}" for each in things_of(goods, "patents")]
+    found = found + [name_of(each) for each in things_of(goods, "squares")]
+    found = found + [item_name(id) for id in things_of(goods, "items")]
+    found = found + [f"the patent of {item_name(each.id)}" for each in things_of(goods, "patents")]
     found = found + ([shares_in_words(shares_in(goods))] if shares_in(goods) else [])
     return ", ".join(found) or "nothing"
 

@@ -242,6 +242,8 @@ def ask_until_update(who, sort, text, options, then, default=None, **about):
     question = ask(who, text, options, then, default, **about)
     if "sort" in traits("question"):
         put(question, "sort", sort)
+    if "until" in traits("question"):
+        put(question, "until", value("next_update"))
     if can_happen("put-question"):
         do("put-question", who=who, question=question, text=text)
     return question

@@ -145,7 +145,7 @@ def product(
     """Declare a product: a thing of that id, and the item that its buyer has.
 
     A usable one is used with `use-item`, and gone then: `effect(e)` happens, with `e.who`, `e.square`, `e.victim` and what
-    `params` adds to the form; what is in `asks` must be said (`params` always). What is not `in_shop`
+    `params` adds to the form; what is in `asks` must be said (`params` always), but for what has a question mark there. What is not `in_shop`
     is bought by an action of its own. `at_once` ones are used as the order
     arrives; the use of `secret` ones is in nobody's log. `original` names the product whose effect a repackaged one
     repeats, `royalty` what that one's patent gets of the price. `patent` is the holder at first, an account's or player's id.

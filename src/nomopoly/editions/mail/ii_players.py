@@ -232,6 +232,9 @@ Clear Fishing, for which nobody pays, and another one if that is mentioned too.
 """, title="A square for the newcomer")
 
 
+event("first-square", "transferred", say="{who} gets {square}", who="player", square="square")
+
+
 @after("join")
 def first_square(e):
     free = [each for each in squares() if each.owner is None and not value("mentioned", each)]
@@ -241,7 +244,12 @@ def first_square(e):
         place = make_square()
         while value("mentioned", place) or place.owner is not None:
             place = make_square()
-    change_owner(place, e.who)
+    do("first-square", who=e.who, square=place)
+
+
+@on("first-square")
+def give_first_square(e):
+    change_owner(e.square, e.who)
 
 
 rule("II.8", """

@@ -30,7 +30,7 @@ event(
     told="",
 )
 event("trade-made", offer="offer")
-event("offers-lapse", say="Old offers lapse")
+event("offers-lapse", say="Open offers are looked through")
 step("rights-end", 20, "offers-lapse", when=lambda: every("offer"))
 
 
@@ -173,7 +173,7 @@ def decline_trade(e):
 def offers_lapse(e):
     for offer in every("offer"):
         if offer.updates > 0:
-            tell(offer.parties, f"The offer {offer.id} has lapsed")
+            tell(offer.parties, f"{offer.id} has lapsed")
             destroy(offer)
         else:
             put(offer, "updates", 1)

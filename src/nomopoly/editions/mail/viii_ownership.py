@@ -274,7 +274,9 @@ all of it if there are no shares, leaves the game.
 
 setting("white_fine")
 event("white-fine", say="The fine for White squares")
-event("pay-white-fine", who="", square="square", amount="")
+event(
+    "pay-white-fine", "lost", say="{who} loses ${amount} for {square}", who="", square="square", amount=""
+)
 step("weekly-money", 20, "white-fine")
 
 

@@ -112,7 +112,7 @@ attribute(
     ("square", "lot"), "restarted", False, show="nobody"
 )  # whether it became Going Once between two starts of a week
 event("auctions", say="The auctions")
-event("call", "auction", say="{lot} is called: {going}", lot="", square="", going="")
+event("call", "auction", say="{lot} is called: {told}", lot="", square="", going="", told="")
 event("higher-bid", "bid", say="${amount} is bid for {lot}", lot="", square="", amount="")
 event("sell", "sold", say="{lot} goes to {who} for ${amount}", lot="", square="", who="", amount="")
 event("make-lot", contents="", owner="")
@@ -164,6 +164,11 @@ def set_bid(lot, who, amount):
     do("higher-bid", lot=lot, square=square_of(lot), amount=amount)
 
 
+def call_out(lot, going):
+    told = "gone" if going == "gone" else f"going {going}"
+    do("call", lot=lot, square=square_of(lot), going=going, told=told)
+
+
 @on("auctions")
 def auctions(e):
     for lot in [*squares(), *every("lot")]:
@@ -175,11 +180,11 @@ def auctions(e):
         elif lot.going == "gone":
             conclude_auction(lot)
         elif lot.going == "twice":
-            do("call", lot=lot, square=square_of(lot), going="gone")
+            call_out(lot, "gone")
         elif lot.going == "once":
-            do("call", lot=lot, square=square_of(lot), going="twice")
+            call_out(lot, "twice")
         else:
-            do("call", lot=lot, square=square_of(lot), going="once")
+            call_out(lot, "once")
 
 
 @on("call")
@@ -201,7 +206,7 @@ def conclude_auction(lot):
     if exists(winner) and winner.money >= lot.bid:
         do("sell", lot=lot, square=square_of(lot), who=winner, amount=lot.bid)
     else:
-        do("call", lot=lot, square=square_of(lot), going="once")
+        call_out(lot, "once")
 
 
 @on("sell")
@@ -238,8 +243,8 @@ def lots_going(who):
     "bid",
     "Bid in an auction",
     private="order",
-    lot=choose("", "Lot", choices=lots_going),
-    amount=number("Dollars", least=1),
+    lot=choose("", "Lot", choices=lots_going, shows="bid"),
+    amount=number("Dollars", least=1, money=True),
 )
 def bid(e):
     set_bid(e.lot, e.who, e.amount)
@@ -250,7 +255,7 @@ def bid(e):
 def bids_void(e):
     for lot in [*squares(), *every("lot")]:
         if lot.bidder is e.who:
-            do("call", lot=lot, square=square_of(lot), going="once")
+            call_out(lot, "once")
             put(lot, "restarted", True)
 
 
@@ -300,7 +305,8 @@ row(
 )
 item("souvenir-hat", "Souvenir Hat", "A hat from the Zoo.")
 event("visit-zoo", who="", mover="", square="square", how="")
-event("zoo-choice", "answered", say="{who} chooses: {choice}", answers="", who="player", choice="")
+event("zoo-choice", answers="", who="player", choice="")
+event("get-hat", "gained", say="{who} gets a Souvenir Hat", who="player")
 landing(
     "zoo",
     rule.landing_place,
@@ -341,7 +347,12 @@ def zoo_choice(e):
     if e.choice == "fine":
         pay(e.who, "$government", value("zoo_extra"))
     elif e.who is not None:
-        give_item(e.who, "souvenir-hat")
+        do("get-hat", who=e.who)
+
+
+@on("get-hat")
+def get_hat(e):
+    give_item(e.who, "souvenir-hat")
 
 
 @marker("square")

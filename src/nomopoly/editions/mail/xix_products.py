@@ -8,7 +8,7 @@ that rule has another product in it that stays, it is no longer on sale. The pro
 tests, and stay.
 """, title="Unsold products", weeks=2, leeway=2)
 
-event("unsold-products", say="Unsold products go")
+event("unsold-products", say="Products that nobody has bought go")
 step("expiry", 10, "unsold-products", when=lambda: [each for each in every("product") if not each.bought])
 
 
@@ -81,13 +81,13 @@ ${fake_royalty}).
 
 attribute("square", "blockbuster", None, label="Blockbuster")
 attribute("game", "bombs", (), show="nobody")  # the squares with Blockbusters, in order of placing
-event("place-bomb", who="player", square="square")
+event("place-bomb", "placed", say="A Blockbuster is put on {square}", who="player", square="square")
 event(
     "disarm-bomb", "expired", say="The Blockbuster on {square} is disarmed", who="", mover="", square="square", how=""
 )
 event("explode", "exploded", say="The Blockbuster on {square} explodes", who="", square="square")
 event("fizzle", "expired", say="The Blockbuster on {square} fizzles", square="square")
-event("blockbusters", say="The Blockbusters that are due")
+event("blockbusters", say="The Blockbusters tick on")
 event("next-bomb", say="A Blockbuster is due")
 step("what-is-due", 10, "blockbusters", when=lambda: bombed_squares())
 landing("disarm", rule.landing_place, "disarm-bomb", when=lambda who, mover, square: square.blockbuster is not None)

@@ -15,9 +15,16 @@ event("spare-price", who="player", job="", price="")
 event("bot-rolls", "rolled", say="{who} rolls {dice} for the 'Bot", who="player")
 event("bot-ends", "expired", say="A 'Bot of {who} is gone", who="player", item="")
 product("bot", "'Bot", rule.price, type="Experimental Technology", usable=False)
-also_asks("taxi", bot=yes_or_no("Let a 'Bot drive"))
-also_asks("hire-gipper", bot=yes_or_no("Let a 'Bot do it"))
-also_asks("coat", bot=yes_or_no("Let a 'Bot apply the glue"))
+
+
+def has_bot(who):
+    """Whether a player has a 'Bot."""
+    return "bot" in who.items
+
+
+also_asks("taxi", bot=yes_or_no("Let a 'Bot drive", when=has_bot))
+also_asks("hire-gipper", bot=yes_or_no("Let a 'Bot do it", when=has_bot))
+also_asks("coat", bot=yes_or_no("Let a 'Bot apply the glue", when=has_bot))
 
 
 def needs_job(e):
@@ -354,7 +361,7 @@ def slippery(place):
         return ("~", "Fake Vomit")
 
 
-product("fake-vomit", "Fake Vomit", rule.price, type="Novelty", effect=drop_vomit)
+product("fake-vomit", "Fake Vomit", rule.price, type="Novelty", asks=("square?",), effect=drop_vomit)
 
 rule("XIX.14", """
 Gremlins (Novelty, ${price}, patent of The Corporation at first). They are released on the square that their user occupies: a Jumpgate there is
@@ -379,4 +386,4 @@ def release_gremlins(e):
         put(who, "items", tuple([each for each in who.items if each not in lost]))
 
 
-product("gremlins", "Gremlins", rule.price, type="Novelty", effect=release_gremlins)
+product("gremlins", "Gremlins", rule.price, type="Novelty", asks=("square?",), effect=release_gremlins)

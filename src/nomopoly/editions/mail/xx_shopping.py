@@ -11,6 +11,7 @@ gives them to players.
 
 attribute("player", "items", (), label="Items")
 kind("product", label="Product")
+attribute("product", "name", None, label="Name")
 attribute("product", "type", None, label="Type")
 attribute("product", "price", 0, label="Price", type="money")
 attribute("product", "patent", None, label="Patent", type="thing")
@@ -29,7 +30,7 @@ event("royalty", say="{to} gets ${amount} for {product}", who="", product="produ
 
 def as_declared(known):
     """What the rule of a product says of the product."""
-    return (known.type, known.price, known.royalty, known.original, known.on_sale)
+    return (known.name, known.type, known.price, known.royalty, known.original, known.on_sale)
 
 
 def follow_rules(shipped):
@@ -44,6 +45,7 @@ def follow_rules(shipped):
             made = create("product", known.id, patent=find(known.patent), bought=shipped, made_at=now())
         if made.kind == "product" and made.declared != as_declared(known):
             put(made, "declared", as_declared(known))
+            put(made, "name", known.name)
             put(made, "type", known.type)
             put(made, "price", known.price)
             put(made, "royalty", known.royalty)
@@ -118,6 +120,19 @@ def items_gone(e):
             put(who, "items", tuple([id for id in who.items if id in known]))
 
 
+def places_to_use(who):
+    """The squares that an item of a player may be used at: those they occupy, unless one of them works from afar."""
+    afar = [id for id in items_of(who, usable=True) if "square" in row_of("item", id).asks]
+    return squares() if afar else occupied_by(who)
+
+
+also_asks(
+    "use-item",
+    square=choose("square", "Square", optional=True, choices=places_to_use),
+    victim=choose("player", "Victim", optional=True, choices=other_players),
+)
+
+
 @action(
     "use-item",
     "Use an item",
@@ -129,8 +144,6 @@ def items_gone(e):
         "Item",
         otherwise="not yours: you have no item of that name that can be used",
     ),
-    square=choose("square", "Square", optional=True),
-    victim=choose("player", "Victim", optional=True, choices=other_players),
 )
 def use_item(e):
     known = row_of("item", e.item)
@@ -140,9 +153,10 @@ def use_item(e):
         take_item(e.who, e.item)
     said = {"square": e.square, "victim": e.victim}
     for field in known.asks:
-        said[field] = attribute_of(e, field)
-        if said[field] is None:
-            refuse(f"{field} is missing: {e.item} asks for it")
+        name = field.rstrip("?")
+        said[name] = attribute_of(e, name)
+        if said[name] is None and name == field:
+            refuse(f"{name} is missing: {known.name} asks for it")
     do("use-" + e.item, who=e.who, **said)
 
 

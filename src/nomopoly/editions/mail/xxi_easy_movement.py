@@ -92,6 +92,11 @@ setting("taxi_step")
 setting("taxi_extra")
 
 
+def destinations(who):
+    """The squares to which a taxi may take a player."""
+    return [each for each in squares() if each is not who.square or in_several_places(who)]
+
+
 @check("taxi")
 def elsewhere(e):
     return not_on_the_way(e.who, e.from_, e.to)
@@ -100,9 +105,9 @@ def elsewhere(e):
 @action(
     "taxi",
     "Take a taxi",
-    to=choose("square", "To"),
-    extra=yes_or_no(f"Through Blockbusters, for ${rule.taxi_extra} more"),
-    from_=choose("square", "From", choices=occupied_by, default=lambda who: who.square),
+    to=choose("square", "To", choices=destinations),
+    extra=yes_or_no(f"Through Blockbusters, for ${rule.taxi_extra} more", when=any_bombs),
+    from_=choose("square", "From", choices=occupied_by, default=lambda who: who.square, when=in_several_places),
 )
 def taxi(e):
     steps = steps_by_road(e.from_, e.to, gates=True, through=e.extra)
@@ -138,8 +143,8 @@ def own_store(e):
     "truck",
     "Ride on the delivery truck",
     to=choose("square", "To", choices=stores_of),
-    extra=yes_or_no(f"Whatever lies on the way, for ${rule.truck_extra}"),
-    from_=choose("square", "From", choices=occupied_by, default=lambda who: who.square),
+    extra=yes_or_no(f"Whatever lies on the way, for ${rule.truck_extra}", when=any_bombs),
+    from_=choose("square", "From", choices=occupied_by, default=lambda who: who.square, when=in_several_places),
 )
 def truck(e):
     if steps_by_road(e.from_, e.to, gates=False, through=e.extra) is None:
@@ -176,7 +181,7 @@ def next_door(e):
     "walk",
     "Walk to the next square",
     to=choose("square", "To", choices=steps_away),
-    from_=choose("square", "From", choices=occupied_by, default=lambda who: who.square),
+    from_=choose("square", "From", choices=occupied_by, default=lambda who: who.square, when=in_several_places),
 )
 def walk_there(e):
     easy_move(e.who, e.to, "walk")

@@ -28,7 +28,7 @@ attribute("dispute", "defendant_says", "", label="The Defendant argues")
 attribute("dispute", "court", None, label="Court")
 attribute("dispute", "winner", None, label="Winner", type="thing")
 attribute("dispute", "updates", 0, show="nobody")  # how many updates there had been when it began
-event("settle-disputes", say="The disputes that are due")
+event("settle-disputes", say="Disputes are settled")
 event("try-dispute", say="A dispute is tried", dispute="dispute")
 event(
     "settle-dispute", "settled", say="{dispute}: {winner} wins, {loser} suffers the Penalty", dispute="dispute",

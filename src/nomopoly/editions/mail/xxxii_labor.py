@@ -45,8 +45,8 @@ def offered(e):
     "Bid for a job",
     fact="bid",
     say="{who} offers ${amount} for the job {job}",
-    job=choose("job", "Job", choices=lambda who: offered_jobs()),
-    amount=number("Dollars"),
+    job=choose("job", "Job", choices=lambda who: offered_jobs(), shows="bids"),
+    amount=number("Dollars", money=True),
 )
 def bid_job(e):
     others = [each for each in e.job.bids if each[0] is not e.who]

@@ -12,6 +12,7 @@ or on the first square if there is none; the others begin on the first square.
 """, title="What they are")
 
 kind("creature", prefix="creature-", label="Pseudoplayer")
+attribute("creature", "name", None, label="Name")
 attribute("creature", "square", None, label="Square", type="thing", holds=("square",), needed=True)
 event("creature-move", creature="creature")
 event("destroy-creature", "destroyed", say="{creature} is gone", creature="creature")
@@ -19,8 +20,9 @@ event("destroy-creature", "destroyed", say="{creature} is gone", creature="creat
 
 @after("open")
 def first_places(e):
+    names = dict([(each.id, each.name) for each in rows("pseudoplayer")])
     for id in ("elephant", "phantom", "corporate-player", "tisssg"):
-        create("creature", id=id, square=value("start_square"))
+        create("creature", id=id, name=names.get(id), square=value("start_square"))
     put(find("elephant"), "square", find(f"#{value('zoo', otherwise=0)}") or value("start_square"))
 
 
@@ -597,3 +599,4 @@ def insane_yet(e):
 def calm_tisssg(e):
     spend(e.who, "$government", rule.price)
     put(find("tisssg"), "sane", True)
+    put(find("tisssg"), "name", "TSMSG")

@@ -54,7 +54,7 @@ def with_gate(who):
     fact="toll",
     say="{who} asks ${toll} for a jump from {square}",
     square=choose("square", choices=with_gate),
-    toll=number("Toll", most=rule.highest),
+    toll=number("Toll, in dollars", most=rule.highest, money=True),
 )
 def set_toll(e):
     if e.square.owner is not e.who:

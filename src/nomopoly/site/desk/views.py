@@ -133,7 +133,7 @@ def draw_act(
         refusal=refusal,
         confirm=confirm,
         effects=effects,
-        changes=queries.readable(seat.view, effects.changes) if effects else [],
+        changes=queries.readable(seat.view, effects.changes, seat.names) if effects else [],
         about=about,
     )
 
@@ -268,7 +268,7 @@ def strike_page(request: HttpRequest, seat: Seat, n: int, context: dict[Any, Any
     since = request.GET.get("since", "")
     back = f"admin/since/{since}/" if since.isdecimal() else "log/"
     context |= {
-        "changes": queries.readable(seat.view, preview["changes"]),
+        "changes": queries.readable(seat.view, preview["changes"], seat.names),
         "preview": preview,
         "later": [entries[later] for later in preview.get("refused", []) if later in entries],
         "concerned": concerned(seat, preview, entries.values()),

@@ -219,7 +219,7 @@ def what_leaving_does(seat: Seat) -> dict[Any, Any]:
     changes = [each for each in teller.changes({"changes": seen.changes}) if each[0] != seat.player_name]
     return {
         "effects": [teller.linked(fact["say"], fact) for fact in sentences.of_preview(seat, seen) if fact.get("say")],
-        "changes": queries.readable(seat.view, changes),
+        "changes": queries.readable(seat.view, changes, seat.names),
     }
 
 

@@ -55,25 +55,25 @@ def of(seat: Seat, action: Data, sent: dict[Any, str], args: Data, seen: Outcome
     teller = sentences.Teller(seat)
     money = dock.money_of(seat.view, seat.player_name, seen.changes)
     cost = money[0] - money[1] if money else 0
-    price = formats.dollars(cost) if cost > 0 else ""
+    given = [said.get("money") for said in args.values() if isinstance(said, dict)]  # no price: it is handed over
+    price = formats.dollars(cost) if cost > 0 and cost not in given else ""
     question, button = in_words(seat, action, args, price)
-    asked = trades.asked_by(seen, seat.player_name)
-    waits = action["waits"] and not asked
+    asked = [] if seen.waits else trades.asked_by(seen, seat.player_name)
     answered = args.get(answer_field(action)) if action["agrees"] else None  # an offer is gone when it is accepted
     changes = [change for change in seen.changes if change[0] != answered]
     return Confirming(
         question,
-        _("Order it: %(button)s") % {"button": button} if waits else button,
+        _("Order it: %(button)s") % {"button": button} if seen.waits else button,
         [
             (name, value)
             for name, value in sent.items()
             if name not in ("once", "csrfmiddlewaretoken", "preview", "drawn")
         ],
         money,
-        [teller.linked(fact["say"], fact) for fact in facts if fact.get("say")],
-        queries.readable(seat.view, teller.changes({"changes": changes})),
+        [teller.linked(sentences.begun(fact["say"], fact), fact) for fact in facts if fact.get("say")],
+        queries.readable(seat.view, teller.changes({"changes": changes}), seat.names),
         bool(seen.rolls or action["rolls"]),
-        waits,
+        seen.waits,
         ", ".join(asked),
         bool(action["ballot"]),
         own_in_danger(seat, action, args, seen),
@@ -100,13 +100,13 @@ def in_words(seat: Seat, action: Data, args: Data, price: str) -> tuple[str, str
         return vote_in_words(seat, action, args)
     if action["id"] == "answer":
         asked = view["things"].get(args.get("question"), {}).get("text") or _("The question")
-        chosen = queries.in_words(args.get("answer"))
+        chosen = dock.option_label(seat, args.get("answer"))
         return _("%(asked)s Your answer: %(chosen)s?") % {"asked": asked, "chosen": chosen}, _("Answer: %(chosen)s") % {
             "chosen": chosen
         }
-    filled = [each for each in action["fields"] if args.get(each["name"]) not in (None, "", False)]
+    filled = [each for each in action["fields"] if words.is_said(args.get(each["name"]))]
     several = sum(isinstance(args[each["name"]], dict) for each in filled) > 1  # goods: it matters which way they go
-    kinds = [each["kind"] for each in filled if each["type"] == "thing" and each["kind"]]
+    kinds = [each["kind"] for each in action["fields"] if each["type"] == "thing" and each["kind"]]
     said = [
         f"{each['label'].lower()} {told}" if kinds.count(each["kind"]) > 1 else told
         for each in filled
@@ -118,7 +118,7 @@ def in_words(seat: Seat, action: Data, args: Data, price: str) -> tuple[str, str
     if short != action["label"]:  # what it is about stands in place of its kind
         about, *rest = said
         what = f"{short} {about}: {', '.join(rest)}" if rest else f"{short} {about}"
-        return f"{priced(what, price)}?", priced(short, price)
+        return f"{priced(what, price)}?", priced(dock.button_label(action, args), price)
     said = [
         _("“%(text)s”") % {"text": told} if each["type"] == "words" else told
         for each, told in zip(filled, said, strict=True)
@@ -175,14 +175,33 @@ def vote_in_words(seat: Seat, action: Data, args: Data) -> tuple[str, str]:
     return _("Vote %(chosen)s on %(what)s?") % {"chosen": chosen, "what": what}, button
 
 
+def deal_in_words(seat: Seat, deal: Any) -> str:
+    """What a deal among several hands over, from whom to whom; "" where that cannot be read."""
+    rows = deal.get("transfers") if isinstance(deal, dict) else None
+    rows = rows if isinstance(rows, list) else []
+    known = [each for each in rows if isinstance(each, dict) and isinstance(each.get("what"), dict)]
+    told = [
+        _("%(giver)s to %(taker)s: %(what)s")
+        % {
+            "giver": each.get("from"),
+            "taker": each.get("to"),
+            "what": trades.goods_in_words(seat, each["what"].items()),
+        }
+        for each in known
+    ]
+    return "; ".join(told) if len(known) == len(rows) else ""
+
+
 def called(seat: Seat, declared: Data, value: Any, *, named: bool = False) -> str:
     """What was said in a field, as people know it; of goods `named` by which field they are of."""
     view = seat.view
     goods = (
-        trades.goods_in_words(view, value.items()) if isinstance(value, dict) and declared["type"] == "goods" else ""
+        trades.goods_in_words(seat, value.items()) if isinstance(value, dict) and declared["type"] == "goods" else ""
     )
     if goods:
         return f"{declared['label'].lower()} {goods}" if named else goods
+    if declared["type"] == "deal" and (told := deal_in_words(seat, value)):
+        return told
     if isinstance(value, list) and all(isinstance(each, str) for each in value) and len(value) <= MOST_NAMED:
         return ", ".join(words.thing_name(view, each) if each in view["things"] else each for each in value)
     if isinstance(value, (dict, list)):
@@ -191,9 +210,9 @@ def called(seat: Seat, declared: Data, value: Any, *, named: bool = False) -> st
     title = seat.titles.get(str(value)) if known and "-" in str(value) else None
     if isinstance(value, str) and value in view["things"]:
         return title or words.thing_name(view, value)
-    text = declared["label"].lower() if value is True else queries.in_words(value)
+    text = declared["label"].lower() if value is True else queries.in_words(value, "money" if declared["money"] else "")
     if known:
-        text = seat.names.get(str(value)) or title or forms.label_of(view, known)
+        text = seat.names.get(str(value)) or title or forms.label_of(seat, known)
     if declared["type"] == "words":
         text = text.strip().rstrip(".")
     return text if len(text) <= LONGEST_SAID else f"{text[:LONGEST_SAID]}…"

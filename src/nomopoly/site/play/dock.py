@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 
 MOST_BUTTONS = 6  # of one item: what offers more has a form
+WANTING = ("at", "for", "from", "in", "of", "on", "over", "to", "with")  # a label that ends so says nothing yet
 MOST_FORESEEN = 8  # items whose first button is tried out, to say what it costs or why it cannot be
 
 
@@ -54,6 +55,7 @@ class Item:
     waits: bool = False  # what it orders is carried out later
     by_rules: bool = False  # its words are those of the rules
     alike: bool = False  # its buttons are choices, none of which is nearer than the others
+    otherwise: str = ""  # what holds if nobody answers
 
     @property
     def name(self) -> str:
@@ -84,6 +86,8 @@ def item_of(seat: Seat, waiting: Data) -> Item:
         item.buttons, item.alike = answers_of_the_table(seat, waiting), True
     elif thing.get("kind") == "question":
         item.buttons, item.alike = options_of(seat, thing), True
+        if thing.get("default") is not None:
+            item.otherwise = option_label(seat, thing["default"])
     elif queries.parties_of(thing):
         item.buttons = answers_to(seat, thing)
         what = trades.about(seat, thing)
@@ -126,7 +130,7 @@ def action_at(seat: Seat, path: str) -> Any:
 def button(seat: Seat, action: Data, fields: dict[Any, Any], label: str | None = None) -> Button:
     """A button that gives an order with these fields."""
     address = f"{seat.game.address}act/{action['id']}/"
-    return Button(label or short_label(action, fields), address, fields, action=action["id"])
+    return Button(label or button_label(action, fields), address, fields, action=action["id"])
 
 
 def nothing_to_tick(action: Data) -> bool:
@@ -151,6 +155,12 @@ def short_label(action: Data, given: Data | dict[Any, Any]) -> str:
     kinds = [field["kind"] for field in action["fields"] if field["name"] in given and field["kind"]]
     short = next((re.sub(rf" (?:an?|the|your) {re.escape(kind)}$", "", action["label"]) for kind in kinds), "")
     return short or action["label"]
+
+
+def button_label(action: Data, given: Data | dict[Any, Any]) -> str:
+    """The short label of an action as it stands alone: "Bid for" has to say for what."""
+    short = short_label(action, given)
+    return action["label"] if short.rpartition(" ")[2] in WANTING else short
 
 
 def beside(seat: Seat, action: Data, given: Data) -> list[Any]:
@@ -178,9 +188,14 @@ def options_of(seat: Seat, question: Data) -> list[Any]:
     if action is None or not 0 < len(options) <= MOST_BUTTONS:
         return [to_page(_("Answer…"), f"{seat.game.address}act/answer/?question={question['id']}")]
     return [
-        button(seat, action, {"question": question["id"], "answer": str(option)}, queries.in_words(option))
+        button(seat, action, {"question": question["id"], "answer": str(option)}, option_label(seat, option))
         for option in options
     ]
+
+
+def option_label(seat: Seat, option: Any) -> str:
+    """How an answer to a question is called on a button."""
+    return seat.titles.get(str(option)) or queries.in_words(option)
 
 
 def answers_of_the_table(seat: Seat, asked: Data) -> list[Any]:
@@ -237,7 +252,7 @@ def choices_of(seat: Seat, action: Data, choice: Data, given: Data) -> list[Any]
 
 def choice_label(seat: Seat, choice: Data) -> str:
     """How a choice is called on a button."""
-    label = forms.label_of(seat.view, choice)
+    label = forms.label_of(seat, choice)
     return label[:1].upper() + label[1:]
 
 

@@ -63,7 +63,7 @@ def in_words(seat: Seat, proposal: Data, data: dict[Any, Any]) -> dict[Any, Any]
     return {
         "refusal": None if outcome.ok else pages.refusal(outcome),
         "effects": [teller.linked(fact["say"], fact) for fact in outcome.facts if fact.get("say")],
-        "changes": queries.readable(seat.view, outcome.changes),
+        "changes": queries.readable(seat.view, outcome.changes, seat.names),
         "rolls": outcome.rolls,
         "clashes": [proposals.clash_words(Clash(*parts), mine) for parts in data["clashes"]],
         "money": data["money"] if data["money"][0] != data["money"][1] else None,

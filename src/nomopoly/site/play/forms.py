@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop
 from nomopoly.runtime import protocol
 from nomopoly.site import declared, formats
 from nomopoly.site.play import signs, words
+from nomopoly.site.tables import queries
 
 if TYPE_CHECKING:
     from django.http import QueryDict
@@ -33,16 +34,19 @@ def inputs(action: Data, sent: Data | None, seat: Seat) -> list[Data]:
     drawn, before = [each for each in declared.inputs(action, sent) if is_asked(each, sent)], 0
     if action["id"] == "answer":
         drawn = answers(drawn, view, player)
+    partners = {each["id"] for field in drawn if field["type"] == "thing" for each in field["choices"]}
     for field in drawn:
         if field.get("choices"):
             whose = owners_of(view, field["choices"], player, after=before)
             before += field["type"] == "thing"
             field["choices"] = [
-                choice | {"label": owned(label_of(view, choice), owner_name(view, whose.get(choice["id"])))}
+                choice | {"label": owned(label_of(seat, choice), owner_name(view, whose.get(choice["id"])))}
                 for choice in field["choices"]
             ]
             if field.get("priced"):
                 put_prices(field, seat)
+            if field.get("shows"):
+                put_beside(field, view)
             if field["type"] == "anything" and field["look"] == "line":
                 tick(field, field["choices"])
         if field.get("asked_for"):
@@ -54,14 +58,14 @@ def inputs(action: Data, sent: Data | None, seat: Seat) -> list[Data]:
             if not own and hidden(view, part, player):
                 field |= {"hint": _(NAMES), "own_hint": True}
                 continue
-            tick(field, goods(view, part, player, own))
+            tick(field, goods(seat, part, player, None if own else partners))
         if field["look"] == "select" and signs.are(field["choices"]):
             field |= {
                 "look": "signs",
                 "choices": [each | {"path": signs.SIGNS[each["id"]]} for each in field["choices"]],
             }
         if field["look"] == "deal":
-            rows_of_deal(field, view)
+            rows_of_deal(field, seat)
         if field["type"] == "thing" and not field["choices"] and field["look"] == "select":
             field["empty"] = True
     return drawn
@@ -77,9 +81,19 @@ def put_prices(field: Data, seat: Seat) -> None:
         each["label"] = f"{label} ({formats.dollars(price)})" if type(price) is int else label
 
 
+def put_beside(field: Data, view: Data) -> None:
+    """Add to the things that can be chosen what their rule wants to be seen beside them, as the highest bid for one."""
+    for each in field["choices"]:
+        changes = [[each["id"], field["shows"], None, view["things"].get(each["id"], {}).get(field["shows"])]]
+        for _id, label, _before, after in queries.readable(view, changes, {}):
+            each["label"] = f"{each['label']}, {words.within(label)}: {after}"
+
+
 def is_asked(field: Data, sent: Data | None) -> bool:
     """Whether a form has a place for this field: what only some choices of another one ask for, as items when they are
-    used, has none where such a one cannot be chosen, or another one is."""
+    used, has none where such a one cannot be chosen, or another one is; nor has what the rules call idle."""
+    if field.get("idle") and not (sent or {}).get(field["name"]):
+        return False
     chosen = (sent or {}).get(field.get("asked_by") or "", "")
     return not field.get("also") or (chosen in field["asked_for"] if chosen else bool(field["asked_for"]))
 
@@ -92,9 +106,10 @@ def tick(field: Data, found: list[Data]) -> None:
     field |= {"look": "ticks", "choices": found, "chosen": chosen}
 
 
-def rows_of_deal(field: Data, view: Data) -> None:
+def rows_of_deal(field: Data, seat: Seat) -> None:
     """Each row of a deal: who gives and who gets is chosen; what they have can be ticked as soon as it is known who
     gives."""
+    view = seat.view
     people = [thing["id"] for thing in view["things"].values() if thing["kind"] == "player"]
     for row in field["rows"]:
         giver = view["things"].get(row["from"]["value"])
@@ -106,7 +121,7 @@ def rows_of_deal(field: Data, view: Data) -> None:
             if giver is None or (part not in giver and hidden(view, part, None)):
                 each["hint"] = _(NAMES) if part_is_named(view, part) else each["hint"]
             else:
-                tick(each, goods(view, part, giver["id"], True))
+                tick(each, goods(seat, part, giver["id"]))
     field["filled"] = any(row["from"]["value"] or row["to"]["value"] for row in field["rows"])
 
 
@@ -138,16 +153,22 @@ def answers(drawn: list[Any], view: Data, player: str | None) -> list[Any]:
     ]
 
 
-def goods(view: Data, part: str, player: str | None, own: bool) -> list[Data]:
-    """What could be given: one's own, or that of others; things of a kind, or names (of items, cards) that players
-    have."""
+def goods(seat: Seat, part: str, player: str | None, partners: set[Any] | None = None) -> list[Data]:
+    """What could be given: a player's own, or that of these partners; things of a kind, or names (of items, cards) that
+    players have."""
+    givers = {player} if partners is None else partners
+    right = part[:-1] if words.is_right(seat.view, part) else ""
     found = []
-    for thing in view["things"].values():
-        if f"{thing['kind']}s" == part and thing.get("owner") and (thing["owner"] == player) == own:
-            found.append({"id": thing["id"], "label": owned(label_of(view, thing), None if own else thing["owner"])})
-        if thing["kind"] == "player" and (thing["id"] == player) == own and isinstance(thing.get(part), list):
-            owner = None if own else thing["id"]
-            found += [{"id": word, "label": owned(label_of(view, {"id": word}), owner)} for word in thing[part]]
+    for thing in seat.view["things"].values():
+        if f"{thing['kind']}s" == part and thing.get("owner") in givers:
+            owner = thing["owner"] if partners else None
+            found.append({"id": thing["id"], "label": owned(label_of(seat, thing), owner)})
+        elif right and thing["kind"] != "player" and thing.get(right) in givers:
+            owner = thing[right] if partners else None
+            found.append({"id": thing["id"], "label": owned(label_of(seat, thing), owner)})
+        if thing["kind"] == "player" and thing["id"] in givers and isinstance(thing.get(part), list):
+            owner = thing["id"] if partners else None
+            found += [{"id": word, "label": owned(label_of(seat, {"id": word}), owner)} for word in thing[part]]
     return found
 
 
@@ -181,12 +202,12 @@ def hidden(view: Data, part: str, player: str | None) -> bool:
     return mine and not all(part in thing for thing in people)
 
 
-def label_of(view: Data, choice: Data) -> str:
+def label_of(seat: Seat, choice: Data) -> str:
     """A choice as people know it: `#8 Harbour ($80)`."""
-    id = choice["id"]
+    id, view = choice["id"], seat.view
     thing = view["things"].get(id) if isinstance(id, str) else None
-    if thing is None:
-        return choice.get("label") or str(id)
+    if thing is None or (id in seat.titles and thing["kind"] != "player"):
+        return seat.titles.get(id) or choice.get("label") or str(id)
     if thing["kind"] == "question":
         return choice["label"]
     label = words.thing_name(view, id)

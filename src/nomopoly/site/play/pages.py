@@ -13,12 +13,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from nomopoly.errors import CommandError
-from nomopoly.runtime import protocol
 from nomopoly.runtime.calendar import next_occurrence
 from nomopoly.runtime.host import Game
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import formats
-from nomopoly.site.play import books, tasks, trades, words
+from nomopoly.site.play import books, tasks, words
 from nomopoly.site.tables import live, queries, visits, waypoints
 
 if TYPE_CHECKING:
@@ -114,9 +113,10 @@ def telling(view: Data, kind: str, but: Collection[str] = ()) -> list[Data]:
 
 
 def to_come(view: Data, limit: int | None = 6) -> list[Data]:
-    """Moments that things of the game wait for, as far as this viewer sees them: soonest first."""
+    """Moments that things of the game wait for, as far as this viewer sees them: soonest first. Until when questions
+    are answered stands where they wait for whom they ask."""
     found = []
-    for thing in view["things"].values():
+    for thing in [each for each in view["things"].values() if each["kind"] != "question"]:
         for attribute in view["schema"].get(thing["kind"], ()):
             at = thing.get(attribute["name"])
             if attribute["type"] == "moment" and isinstance(at, int) and at > live.now():
@@ -209,67 +209,11 @@ def reason_of(seat: Seat, action: Data) -> str | None:
     """Why an action is not possible, in the reader's words; where it is not the reason for all that can be chosen, with
     what it is the reason for. None where it is possible."""
     reason, about = queries.in_reader_words(action["reason"]), action.get("reason_for")  # older games know none
+    reason = reason and words.numbered_in(seat.view, reason)
     if not about or not reason:
         return reason
     what = words.thing_name(seat.view, about) if about in seat.view["things"] else seat.titles.get(about, about)
     return _("%(what)s: %(reason)s") % {"what": what, "reason": reason}
-
-
-def waiting_orders(seat: Seat) -> list[Any]:
-    """The orders of this player that wait for an update, in their order: each with the label of its action, what it
-    says, [(name, value)], the number of its entry (`n`) and of the one before it (`after`), why it would be refused as
-    things stand, and whether it can be moved and taken back."""
-    actions = {action["id"]: action for action in seat.live.actions(seat.viewer)}
-    mine = [
-        thing
-        for thing in seat.view["things"].values()
-        if thing["kind"] == "order" and thing.get("owner") == seat.player_name
-    ]
-    mine.sort(key=lambda each: queries.moment_in(each, "place"))
-    numbers = [each["id"].removeprefix("order-") for each in mine]
-    return [
-        each
-        | {
-            "n": number,
-            "after": after,
-            "label": actions[each["what"]]["label"] if each["what"] in actions else each["what"],
-            "says": said(actions.get(each["what"]), queries.data_in(each, "args", {})) + agreed_to(seat, each),
-            "refusal": refusal_now(seat, each["what"], queries.data_in(each, "args", {})),
-            "moves": actions.get(protocol.MOVE_ORDER, {}).get("possible"),
-            "goes": actions.get(protocol.WITHDRAW_ORDER, {}).get("possible"),
-        }
-        for each, number, after in zip(mine, numbers, ["", *numbers], strict=False)
-    ]
-
-
-def agreed_to(seat: Seat, order: Data) -> list[tuple[str, str]]:
-    """What the offer or agreement is about that an order carries out, as a part of what it says."""
-    args: Data = queries.data_in(order, "args", {})
-    deals = [seat.view["things"].get(str(each), {}) for each in args.values()]
-    told = [trades.about(seat, deal) for deal in deals if queries.parties_of(deal)]
-    return [("", each) for each in told if each]
-
-
-def refusal_now(seat: Seat, do: str, args: Data) -> dict[Any, Any] | None:
-    """Why an order of this player would be refused as things stand, or None."""
-    seen = seat.live.preview(seat.player_name, do, args)
-    return None if seen.ok else refusal(seen)
-
-
-def said(action: Data | None, args: Data) -> list[tuple[str, Any]]:
-    """What an order says, in the order of its form: [(label, value)]. A thing needs no label, and what was typed is
-    quoted."""
-    form = {field["name"]: field for field in action["fields"]} if action else {}
-    told = []
-    for name in (*form, *(name for name in args if name not in form)):
-        label, sort, value = (
-            form.get(name, {}).get("label", name).partition(",")[0].lower(),
-            form.get(name, {}).get("type"),
-            args.get(name),
-        )
-        if value not in (None, "", False):
-            told.append(("" if sort == "thing" else label, f"“{value}”" if sort == "words" else value))
-    return told
 
 
 # ---- the table as it was

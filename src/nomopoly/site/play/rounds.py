@@ -28,7 +28,7 @@ def of(seat: Seat, action: Data) -> list[Any]:
         attributes = seat.view["schema"][thing["kind"]]
         if attributes[0]["section"] == action["section"]:
             rows = [
-                (each["label"], trades.shown_of(seat.view, thing, each["name"]), each["type"])
+                (each["label"], trades.shown_of(seat, thing, each["name"]), each["type"])
                 for each in attributes
                 if thing.get(each["name"]) not in (None, (), [], "", seat.player_name)
             ]

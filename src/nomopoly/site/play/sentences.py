@@ -45,7 +45,6 @@ UNSAID = "{what}"  # of a fact without a declared sentence
 PAYING = {"who", "to", "by", "amount"}  # fields of sentences that do not say what for
 MOMENT = re.compile(r"(?<!\d)(\d{4}-\d\d-\d\d) (\d\d:\d\d) ([\w/+-]*\w)")  # as `fill_sentence` writes them
 SMALL = re.compile(r"^(?:The|An?|Your?)(?= )")  # with which a sentence begins that stands after another one
-BARE = re.compile(r"[a-z]+(?:-[a-z]+)*")  # the id of a thing that is one of its sort
 
 
 class Teller:
@@ -62,7 +61,7 @@ class Teller:
         self.game = seat.game
         self.names = seat.names
         known = seat.live.describe()
-        self.labels = known["labels"]
+        self.labels, self.forms = known["labels"], known["forms"]
         self.says = {name: each["say"] for name, each in known["events"].items() if each["say"]}
         self.moments = {name: each["say"] for name, each in known["events"].items() if "{" not in each["say"]}
         self.unseen = known["unseen"]
@@ -109,7 +108,8 @@ class Teller:
         """What the clock did, before sentences that say no more than who paid whom."""
         said = self.moments.get(entry["do"], "").strip().rstrip(".") if entry["kind"] == "tick" else ""
         named = {name for fact in main for name, _zone in FIELD.findall(self.says.get(fact.get("event"), UNSAID))}
-        return f"{said}: " if said and named and named <= PAYING else ""
+        pays = named <= PAYING or ("amount" in named and named <= PAYING | {"square"})
+        return f"{said}: " if said and named and pays else ""
 
     def to_one(self, entry: Data, player: str) -> list[Any]:
         """Parts of a line, as markup: what an entry says first, and what it has changed of one player."""
@@ -119,7 +119,8 @@ class Teller:
             return [self.fallback(entry)]
         own = [change for change in self.changes(entry) if change[0] == player]
         told = [
-            words.change_words(self.spoken(thing), *change) for thing, *change in queries.readable(self.view, own[:3])
+            words.change_words(self.spoken(thing), *change)
+            for thing, *change in queries.readable(self.view, own[:3], self.names)
         ]
         return [*self.joined(main[:1]), *(f" {each}." for each in told)]
 
@@ -172,7 +173,7 @@ class Teller:
     def joined(self, facts: list[Any]) -> list[Any]:
         """Sentences of facts as parts of markup: those with one subject run on, others stand apart."""
         parts = []
-        subject = None
+        subject, said = None, ""
         left, self.cut = LONGEST_LINE, False
         for at, fact in enumerate(facts):
             if left <= 0:
@@ -191,7 +192,7 @@ class Teller:
             parts.append(mark_safe(", " if runs_on else "; " if at else ""))
             parts.append(self.linked(text, fact))
             subject = who
-        return [*parts, mark_safe(".")]
+        return [*parts, "" if facts and said[-1:] in ("?", "!") else "."]
 
     def who(self, entry: Data) -> str:
         """Who has made an entry, in words: a player's name, the Admin, the site or the clock."""
@@ -223,8 +224,9 @@ class Teller:
         """What somebody's own order says, in brackets: only they see it where it waits."""
         if entry["kind"] != "order":
             return ""
-        said = [str(value) for value in entry["args"].values() if type(value) in (int, str) and value != ""]
-        return f" ({', '.join(each[:60] for each in said)})" if said else ""
+        plain = {name: value for name, value in entry["args"].items() if type(value) in (int, str)}
+        told = words.says_in(self.forms.get(entry["do"], {}), plain, self.names)
+        return f" ({', '.join(f'{label} {value}'.strip()[:60] for label, value in told)})" if told else ""
 
     def fallback(self, entry: Data) -> str:
         """An entry without sentences: what was asked, and what changed."""
@@ -240,11 +242,11 @@ class Teller:
             return _("The secret of the dice so far is revealed; from here on there is another one.")
         if entry["kind"] == "admin" and self.said_so(entry):
             return f"{self.by_whom(self.said_so(entry))}."
-        changed = queries.readable(self.view, self.changes(entry)[:3])
+        changed = queries.readable(self.view, self.changes(entry)[:3], self.names)
         if entry["do"] == "grant" and changed:
             set_to = [
                 _("%(what)s of %(thing)s from %(before)s to %(after)s")
-                % {"what": label.lower(), "thing": thing, "before": before, "after": after}
+                % {"what": words.within(label), "thing": thing, "before": before, "after": after}
                 for thing, label, before, after in changed
             ]
             return _("The Admin sets %(what)s.") % {"what": ", ".join(set_to)}
@@ -289,7 +291,9 @@ class Teller:
         said = dict.fromkeys(value for _, value in flat(fields))
         rows = [re.escape(value) for value in said if value in self.names]
         rows += [
-            re.escape(value) for key, value in flat(fields) if key in self.kinds | ACTING and BARE.fullmatch(value)
+            re.escape(value)
+            for key, value in flat(fields)
+            if key in self.kinds | ACTING and words.BARE.fullmatch(value)
         ]
         rows = [rf"(?<![\w-]){name}(?![\w-])" for name in sorted(alternatives + rows, key=len, reverse=True)]
         word = "|".join([*rows, rf"(?<![\w-]){self.numbered}\b", r"(?<!\w)#\d{1,9}\b", r"(?<!\w)P\d{1,9}\b"])
@@ -325,10 +329,10 @@ class Teller:
             return format_html('<a class="why-sum" href="{}">{}</a>', self.why_of(fields), name)
         if isinstance(dice, list) and name == "-".join(map(str, dice)):
             return format_html('<span class="roll">{}{}</span>', faces(dice), name)
-        if name in self.names:
+        thing = self.view["things"].get(name, {})
+        if name in self.names and not thing:
             title = self.names[name]  # within a sentence it begins small, unless its other words are written large too
             return title[:1].lower() + title[1:] if before and title[1:] == title[1:].lower() else title
-        thing = self.view["things"].get(name, {})
         label, kind = name, thing.get("kind") or name.rpartition("-")[0]
         if re.fullmatch(self.numbered, name) and before.endswith(f"{kind} "):
             label = name.rpartition("-")[2]
@@ -339,9 +343,8 @@ class Teller:
             label = name.replace("-", " ")
             label = label if before else label[:1].upper() + label[1:]
         elif self.is_bare(name, thing, fields):
-            label = thing.get("name") or words.in_a_sentence(
-                name, before, thing.get("kind") or self.kind_named(name, fields)
-            )
+            called = thing.get("name") or thing.get("title") or self.names.get(name) or name.replace("-", " ")
+            label = words.in_a_sentence(called, before, thing.get("kind") or self.kind_named(name, fields))
         named = name in self.named or "name" in fields or "called" in fields  # by this very entry
         if thing.get("kind") == "square" and thing.get("name") and not named and thing["name"] not in text:
             label = words.thing_name(self.view, name)
@@ -351,7 +354,14 @@ class Teller:
 
     def is_bare(self, name: str, thing: Data, fields: Data) -> bool:
         """Whether this is a thing, there or gone, called by its id alone, as the `elephant` is; people have names."""
-        if not BARE.fullmatch(name) or name == "game" or thing.get("kind") in PEOPLE:
+        if (
+            thing.get("name")
+            and name == name.lower()
+            and thing["kind"] not in PEOPLE
+            and words.PLAIN_ID.fullmatch(name)
+        ):
+            return True
+        if not words.BARE.fullmatch(name) or name == "game" or thing.get("kind") in PEOPLE:
             return False
         if fields.get("order") == name and name in self.labels:
             return False
@@ -385,7 +395,7 @@ class Teller:
                 {
                     "at": at,
                     "depth": min(6, fact.get("depth", 0)),
-                    "said": self.linked(shortened(said[:1].upper() + said[1:], LONGEST_SAID), fact),
+                    "said": self.linked(shortened(begun(said, fact), LONGEST_SAID), fact),
                     "what": fact.get("what"),
                     "rule": fact.get("rule"),
                     "details": details,
@@ -396,6 +406,12 @@ class Teller:
     def changes(self, entry: dict[Any, Any]) -> list[Any]:
         """The changes of an entry that this viewer may know of."""
         return [change for change in entry["changes"] if may_see(self.view, change)]
+
+
+def begun(said: str, fact: Data) -> str:
+    """What rules say of a detail, standing alone. What begins with the id of a thing is left: it is named later."""
+    named = any(value and said.startswith(value) for _, value in flat(fact))
+    return said if named else said[:1].upper() + said[1:]
 
 
 def moments_in(text: str, fields: Data, zone: str) -> dict[Any, Any]:
@@ -417,7 +433,7 @@ def repeated(fact: Data, cause: Data) -> bool:
     if fact.get("how") and fact["how"] == cause.get("what"):
         return all(cause.get(key) == value for key, value in fact.items() if key not in (*KNOWN, "how"))
     amount, told = fact.get("amount"), (cause.get("price"), cause.get("amount"))
-    people = {fact.get("who"), fact.get("to")} & {value for value in cause.values() if isinstance(value, str)}
+    people = {each for each in (fact.get("who"), fact.get("to")) if isinstance(each, str) and each in cause.values()}
     return type(amount) is int and bool(people) and (amount in told or -amount in told)
 
 
@@ -435,7 +451,7 @@ def leads(fact: Data) -> bool:
     happens to, or with a capital; others are details."""
     said = fact["say"].strip()
     about = any(value and said.startswith((f"{value} ", f"{value}, ")) for _, value in flat(fact))
-    return fact.get("what") == "told" or said[:1] != said[:1].lower() or about
+    return fact.get("what") == "told" or not said[:1].islower() or about
 
 
 def of_preview(seat: Seat, outcome: Outcome) -> list[Data]:

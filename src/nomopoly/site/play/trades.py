@@ -103,7 +103,9 @@ def deal_of(seat: Seat, thing: Data, sent: Data | None = None) -> Deal:
         if each["label"] and each["name"] not in SHOWN_APART and thing.get(each["name"]) not in (None, "", [], False)
     ]
     wanted = queries.answer_wanted(thing, player)
-    return Deal(thing, wanted, answers(seat, thing, wanted, sent), parties, more, lacking(view, moves, sums))
+    return Deal(
+        thing, wanted, answers(seat, thing, wanted, sent), parties, more, lacking(view, moves, sums, seat.titles)
+    )
 
 
 def handovers(thing: Data) -> list[tuple[str, str, Goods]]:
@@ -123,30 +125,33 @@ def goods_in(said: Any) -> Goods:
     return [(part, content) for part, content in pairs if isinstance(part, str)]
 
 
-def goods_in_words(view: Data, goods: Iterable[tuple[str, Any]]) -> str:
-    """What changes hands as text: "$60, #8 Harbour, flower"; empty if it is nothing."""
-    said = []
+def goods_in_words(seat: Seat, goods: Iterable[tuple[str, Any]]) -> str:
+    """What changes hands as text: "$60, #8 Harbour, flower, 10 shares"; empty if it is nothing."""
+    view, said = seat.view, []
     for part, content in goods:
         each = content if isinstance(content, list) else [content]
-        if part == "money" and isinstance(content, int) and content:
-            said.append(formats.dollars(content))
+        if isinstance(content, int) and not isinstance(content, bool):
+            said += [words.amount(part, content)] if content else []
         elif part != "money":
-            said += [words.thing_name(view, id) if id in view["things"] else queries.in_words(id) for id in each if id]
+            called = [
+                words.thing_name(view, id) if id in view["things"] else seat.names.get(id, id) for id in each if id
+            ]
+            said += [f"{part[:-1]} {name}" if words.is_right(view, part) else name for name in map(str, called)]
     return ", ".join(said)
 
 
-def shown_of(view: Data, thing: Data, name: str) -> Any:
+def shown_of(seat: Seat, thing: Data, name: str) -> Any:
     """A value of a thing as a page shows it: what an offer gives and takes in words, anything else as it is."""
     goods = goods_in(thing[name]) if queries.parties_of(thing) and name in ("give", "take") else []
-    return goods_in_words(view, goods) or thing[name]
+    return goods_in_words(seat, goods) or thing[name]
 
 
-def change_in_words(view: Data, deal: Deal, player: str | None) -> str:
+def change_in_words(seat: Seat, deal: Deal, player: str | None) -> str:
     """What a party gives and gets by an offer, in words; empty if nothing."""
     nothing: Data = {"gives": [], "gets": []}
     side = next((each for each in deal.parties if each["name"] == player), nothing)
     gives, gets = (
-        ", ".join(goods_in_words(view, goods) for _, goods in side[part] if not empty(goods))
+        ", ".join(goods_in_words(seat, goods) for _, goods in side[part] if not empty(goods))
         for part in ("gives", "gets")
     )
     if gives and gets:
@@ -158,7 +163,7 @@ def change_in_words(view: Data, deal: Deal, player: str | None) -> str:
 
 def about(seat: Seat, thing: Data) -> str:
     """What an offer or agreement means to who looks, in words: what changes hands, else what its rules say of it."""
-    change = change_in_words(seat.view, deal_of(seat, thing), seat.player_name)
+    change = change_in_words(seat, deal_of(seat, thing), seat.player_name)
     said = thing.get("text")
     return change or (queries.in_words(said) if isinstance(said, str) else "")
 
@@ -189,7 +194,7 @@ def money(goods: Goods) -> int:
     return queries.moment_in(dict(goods), "money")
 
 
-def lacking(view: Data, moves: list[tuple[str, str, Goods]], sums: dict[str, int]) -> list[str]:
+def lacking(view: Data, moves: list[tuple[str, str, Goods]], sums: dict[str, int], names: dict[str, str]) -> list[str]:
     """Why it could not be carried out as things stand, as far as who looks can see: a list of sentences."""
     told = []
     for who, change in sums.items():
@@ -213,7 +218,7 @@ def lacking(view: Data, moves: list[tuple[str, str, Goods]], sums: dict[str, int
                             % {"thing": words.thing_name(view, id), "giver": giver}
                         )
                 elif isinstance(held, list) and content.count(id) > held.count(id):
-                    told.append(gettext("%(giver)s has no %(id)s") % {"giver": giver, "id": id})
+                    told.append(gettext("%(giver)s has no %(id)s") % {"giver": giver, "id": names.get(id, id)})
                 elif thing is None and id[:1] == "#":
                     told.append(gettext("%(id)s no longer exists") % {"id": id})
     return list(dict.fromkeys(told))
@@ -267,8 +272,8 @@ def foreseen(seat: Seat, deal: Deal) -> dict[Any, Any] | None:
     teller = sentences.Teller(seat)
     facts = sentences.of_preview(seat, seen)
     shown = teller.changes({"changes": [change for change in seen.changes if change[0] != deal.id]})
-    effects = [teller.linked(fact["say"], fact) for fact in facts if fact.get("say")]
-    return {"effects": effects, "changes": queries.readable(seat.view, shown), "rolls": seen.rolls}
+    effects = [teller.linked(sentences.begun(fact["say"], fact), fact) for fact in facts if fact.get("say")]
+    return {"effects": effects, "changes": queries.readable(seat.view, shown, seat.names), "rolls": seen.rolls}
 
 
 def makers(seat: Seat) -> list[Any]:

@@ -120,7 +120,7 @@ def shown(seat: Seat, proposal: dict[Any, Any], scenario: str = "") -> dict[Any,
 
 def readable(seat: Seat, changes: list[list[Any]]) -> list[Any]:
     """Changes of things in words; what becomes of the rules is shown as a comparison."""
-    return queries.readable(seat.view, [change for change in changes if not change[0].startswith("rule ")])
+    return queries.readable(seat.view, [change for change in changes if not change[0].startswith("rule ")], seat.names)
 
 
 def troubles(seat: Seat, found: Iterable[forecast.Trouble]) -> list[Data]:

@@ -30,6 +30,8 @@ SHORT = 60  # characters of a word in a long list
 KEPT_LENGTH = 4000  # characters of prose whose markup is kept in memory
 OPEN, MIDDLE, CLOSE = "\ue000", "\ue001", "\ue002"  # around a rule's number while its prose is being drawn
 
+BARE = re.compile(r"[a-z]+(?:-[a-z]+)*")  # the id of a thing that is one of its sort
+PLAIN_ID = re.compile(r"[a-z]+(?:-[a-z0-9]+)*")  # the same of one whose name may have a number in it, as v-8
 NUMBERED = re.compile(r"(?<![\w-])[a-z]+(?:-[a-z]+)*-\d+(?![\w-])")  # the ids of things that merely are numbered
 
 
@@ -158,6 +160,17 @@ def deadline(seconds: int) -> str:
 # ---- values of attributes
 
 
+def is_right(view: Data, part: str) -> bool:
+    """Whether goods of this part are rights that things give, as the `patent` of a product does, and no things."""
+    schema = view["schema"]
+    return part[:-1] not in schema and any(part[:-1] == each["name"] for known in schema.values() for each in known)
+
+
+def amount(part: str, number: int) -> str:
+    """An amount that changes hands: $60, 10 shares."""
+    return dollars(number) if part == "money" else f"{number:,} {part if number != 1 else part[:-1]}"
+
+
 def place_of(view: Data, id: str) -> str | None:
     """The path below the game of the page about a thing, or None."""
     thing = view["things"].get(id)
@@ -196,12 +209,17 @@ def thing_name(view: Data, id: str) -> str:
         return name or f"the {id[1:].replace('-', ' ').capitalize()} account"
     if thing and thing["kind"] != "player" and re.fullmatch(r"[a-z]+(?:-[a-z]+)*(?:-\d+)?", id):
         return name or id.replace("-", " ")
+    if name and thing["kind"] != "player" and BARE.fullmatch(id):
+        return name
     return f"{id} {name}" if name else id
 
 
-def in_a_sentence(id: str, before: str, kind: str) -> str:
-    """What a sentence calls a thing that has no name but its id, such as `corporate-player`: the corporate player."""
-    told = id.replace("-", " ")
+def in_a_sentence(name: str, before: str, kind: str) -> str:
+    """What a sentence calls a thing that is one of its sort: the elephant, the Phantom Piece. A name in capitals stands
+    alone."""
+    told = name[:1].lower() + name[1:] if name[1:] == name[1:].lower() else name
+    if told.isupper():
+        return told
     if not before:
         return f"The {told}"
     return (
@@ -265,9 +283,37 @@ def quoted_path(path: str) -> str:
     return quote(path, safe="/")
 
 
+def within(label: str) -> str:
+    """A label as it stands within a sentence: with a small letter, unless it has names in it (Dues paid to the
+    WETHA)."""
+    return label if re.search(r"\w.*[A-Z]", label) else label.lower()
+
+
+def is_said(value: Any) -> bool:
+    """Whether a field of a form says something: 0 does, an empty one and a tick that is not set do not."""
+    return value is not None and value is not False and value != ""
+
+
+def says_in(form: Data, args: Data, names: dict[str, str]) -> list[tuple[str, Any]]:
+    """What an order says, in the order of its form (`describe()["forms"]`): [(label, value)].
+
+    A thing needs no label, but where there are several of its kind; what was typed is quoted."""
+    told = {name: args[name] for name in (*form, *args) if is_said(args.get(name))}
+    kinds = [kind for _label, sort, kind in form.values() if sort == "thing" and kind]
+    said = []
+    for name, value in told.items():
+        label, sort, kind = form.get(name, (name, "", ""))
+        bare = sort == "thing" and kinds.count(kind) < 2
+        if sort == "money" and isinstance(value, int):
+            label, value = "", dollars(value)
+        value = f"“{value}”" if sort == "words" else names.get(value, value) if isinstance(value, str) else value
+        said.append(("" if bare or not label else within(label.partition(",")[0]), value))
+    return said
+
+
 def change_words(thing: str, label: str, before: Any, after: Any) -> str:
     """A change in words; what is the game's own needs no name."""
-    what = label.lower() if thing == "game" else of_whom(thing, label.lower())
+    what = within(label) if thing == "game" else of_whom(thing, within(label))
     if after in (_("yes"), _("no")):
         return f"{what}: {after}"
     told = {"what": what, "before": before, "after": after}

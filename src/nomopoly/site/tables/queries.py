@@ -235,32 +235,6 @@ def rules_again(game: Game) -> Book:
     return Book(game.edition, game.title, fresh, live.of(game).ask(lambda running: running.commons()))
 
 
-def row_titles(records: list[Data]) -> dict[Any, Any]:
-    """What the rows of catalogues are called: {"gas-station": "Gas Station"}, the titles of the rules that declare
-    them."""
-    return {
-        record["id"].rpartition("/")[2]: record["title"]
-        for record in records
-        if "/" in record["id"] and record["title"]
-    }
-
-
-def titles_of(running: Warm) -> dict[Any, Any]:
-    """What all rows of catalogues are called in a form: as they say themselves, or the rules that declare them."""
-    priced = {each["id"]: each["name"] for each in running.describe()["prices"] if each["name"]}
-    return priced | row_titles(running.records())
-
-
-def row_names(titles: dict[Any, Any]) -> dict[Any, Any]:
-    """What rows of catalogues are called in a sentence (`titles`: see `titles_of`). Of ids of several words alone, and
-    of such as are written in capitals (ATM): those of one word are words already."""
-    return {
-        id: title
-        for id, title in titles.items()
-        if "-" in id or (title.lower() == id and title not in (id, id.capitalize()))
-    }
-
-
 def prose(record: Data) -> str:
     """The words of a rule with its numbers in them."""
     text = record["text"]
@@ -325,7 +299,8 @@ def waiting_for(view: Data, player: str) -> list[Any]:
         kind = thing.get("kind")
         if kind == "question" and player in (thing.get("asked") or ()):
             asked = thing.get("text") or gettext("a question")
-            waiting.append({"text": asked, "path": "act/answer/", "until": thing.get("deadline"), "about": thing["id"]})
+            until = thing.get("deadline") or thing.get("until")
+            waiting.append({"text": asked, "path": "act/answer/", "until": until, "about": thing["id"]})
         elif answer_wanted(thing, player):
             what, who = kind.replace("-", " "), thing.get("author") or gettext("the game")
             text = gettext("an %(what)s by %(who)s") if kind[0] in "aeiou" else gettext("a %(what)s by %(who)s")
@@ -512,8 +487,9 @@ def to_judge(view: Data) -> list[Any]:
     return sorted(found, key=lambda proposal: (proposal["phase"] != "to-judge", moment_in(proposal, "made_at")))
 
 
-def readable(view: Data, changes: list[list[Any]] | list[Data]) -> list[Any]:
-    """Changes [thing, attribute, before, after] with the attributes' labels, and values as people read them.
+def readable(view: Data, changes: list[list[Any]] | list[Data], names: dict[str, str]) -> list[Any]:
+    """Changes [thing, attribute, before, after] with the attributes' labels, and values as people read them: rows of
+    catalogues by their `names`.
 
     What is not there, because a preview would make it or because it has gone, is read as all kinds have an attribute of
     that name. A change that reads the same before and after, as from no value to an empty one, says nothing and is left
@@ -526,19 +502,23 @@ def readable(view: Data, changes: list[list[Any]] | list[Data]) -> list[Any]:
         attribute = declared.get((kind, name), {}) if kind else of_all_kinds(view, name)
         sort = attribute.get("type", "")
         label = attribute.get("label") or (gettext("in the game") if name == "exists" else name.replace("_", " "))
-        before, after = named(view, before), named(view, after)
+        before, after = named(view, before, names), named(view, after, names)
         found.append((thing, label, in_words(before, sort), in_words(after, sort)))
     return [each for each in found if each[2] != each[3] or len(each[2]) >= MOST_CHARACTERS]
 
 
-def named(view: Data, value: Any) -> Any:
-    """A value in which things that merely are numbered ("patent-1") have their names, if they have one."""
+def named(view: Data, value: Any, names: dict[str, str]) -> Any:
+    """A value in which rows of catalogues, and things that merely are numbered ("patent-1"), have their names, if they
+    have one."""
     if isinstance(value, list):
-        return [named(view, each) for each in value]
-    thing = view["things"].get(value) if isinstance(value, str) else None
-    if thing is None or not value.startswith(f"{thing['kind']}-"):
+        return [named(view, each, names) for each in value]
+    if isinstance(value, str) and value in names:
+        return names[value]
+    thing = view["things"].get(value) if isinstance(value, str) and value == value.lower() else None
+    if thing is None or value[:1] == "#":
         return value
-    return thing.get("name") or thing.get("title") or value.replace("-", " ")
+    numbered = value.startswith(f"{thing['kind']}-")
+    return thing.get("name") or thing.get("title") or (value.replace("-", " ") if numbered else value)
 
 
 def kind_of_new(view: Data, id: str) -> str:
@@ -565,7 +545,9 @@ def in_words(value: Any, sort: str = "") -> str:
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if isinstance(value, list):
-        return ", ".join(in_words(part) for part in value[:MOST_PARTS]) + more_than(value) or nothing()
+        pairs = value and all(isinstance(part, list) and len(part) == 2 for part in value)  # by Cid, due 2
+        parts = [" ".join(map(in_words, part)) if pairs else in_words(part) for part in value[:MOST_PARTS]]
+        return ", ".join(parts) + more_than(value) or nothing()
     if sort == "money" and isinstance(value, int):
         return formats.dollars(value)
     if sort == "moment" and formats.has_date(value):

@@ -21,11 +21,15 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def goods(context: Data, given: Goods) -> SafeString:
     """What changes hands ([[part, content]]) as markup: $60, #8 Harbour, flower."""
-    view, address = context["view"], context["game"].address
+    view, address, names = context["view"], context["game"].address, context["seat"].names
     parts = [
-        (words.shown(view, address, content, "money" if part == "money" else ""),) for part, content in given if content
+        (f"{part[:-1]} " if words.is_right(view, part) else "", words.shown(view, address, content, "", names))
+        if isinstance(content, list)
+        else ("", words.amount(part, content))
+        for part, content in given
+        if content
     ]
-    return format_html_join(", ", "{}", parts) if parts else mark_safe('<span class="muted">nothing</span>')
+    return format_html_join(", ", "{}{}", parts) if parts else mark_safe('<span class="muted">nothing</span>')
 
 
 @register.filter

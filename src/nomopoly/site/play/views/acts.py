@@ -18,7 +18,7 @@ from django.utils.translation import gettext_noop
 from nomopoly.runtime import protocol
 from nomopoly.site import declared, kept, once
 from nomopoly.site.door import seated
-from nomopoly.site.play import books, confirming, forms, pages, rounds, sentences, trades, words
+from nomopoly.site.play import books, confirming, forms, pages, queued, rounds, sentences, trades, words
 from nomopoly.site.tables import queries
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def draw_actions(request: HttpRequest, seat: Seat, refusal: str | dict[Any, Any]
         impossible=books.sections(impossible),
         sought=sought,
         many=many,
-        orders=pages.waiting_orders(seat),
+        orders=queued.orders(seat),
         deals=trades.all_of(seat),
         command=command,
         example=example,
@@ -132,10 +132,10 @@ def act(request: HttpRequest, seat: Seat, action: str) -> HttpResponse:
         return draw(seat, described, sent, refusal=". ".join(problems) + ".")
 
     def go() -> once.Done | HttpResponse:
+        waits = described["waits"] and seat.live.preview(seat.player_name, action, args).waits
         outcome = seat.order(action, args)
         if not outcome.ok:
             return draw(seat, described, sent, refusal=refused(seat, outcome))
-        waits = described["waits"] and not trades.asked_by(outcome, seat.player_name)
         player, section = None if waits else seat.player_name, described["section"]
         wanted = queries.actions_wanted(seat.live, player, section) if player else []
         back = "act/" if (waits or action in ORDERLY) and not is_fragment(request) else ""

@@ -150,7 +150,7 @@ def draw_entry(seat: Seat, entry: Data, refusal: str | Data | None = None, body:
         args=[
             (key, words.shown(seat.view, seat.game.address, value, "", seat.names)) for key, value in shown_args(entry)
         ],
-        changes=queries.readable(seat.view, teller.changes(entry)),
+        changes=queries.readable(seat.view, teller.changes(entry), seat.names),
         strike=about.get(entry["struck"]),
         struck=about.get(struck),
         previous=neighbours.get(number - 1),

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from nomopoly.runtime import protocol
 from nomopoly.site import formats
 from nomopoly.site.door import seated
-from nomopoly.site.play import board, dock, feed, pages, sentences, squares
+from nomopoly.site.play import board, dock, feed, pages, queued, sentences, squares
 from nomopoly.site.play.views.squares import square_columns
 from nomopoly.site.tables import live, queries
 
@@ -54,7 +54,7 @@ def overview(request: HttpRequest, seat: Seat) -> HttpResponse:
         columns=square_columns(seat.view),
         dock=(waiting := dock.of(seat)),
         again=seconds_to_come(seat),
-        orders=pages.waiting_orders(seat) if seat.role == "player" else [],
+        orders=queued.orders(seat) if seat.role == "player" else [],
         ways_on=None if waiting else dock.ways_on(seat),
         actions=actions[:MANY_ACTIONS],
         more_actions=max(0, len(actions) - MANY_ACTIONS),

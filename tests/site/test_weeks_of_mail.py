@@ -1,0 +1,258 @@
+"""What a week of edition mail tells its players: forms without idle fields, names for ids, what an order really does."""
+
+import re
+
+import pytest
+from pagewords import SECOND, grant, order, text, things, token
+
+from nomopoly.site.play import sentences, words
+from nomopoly.site.tables import domain, live
+
+
+@pytest.fixture
+def mail(start_second):
+    """Ann and Ben play."""
+    return start_second("Ann", "Ben", edition="mail")
+
+
+def lines(game, viewer="Ann"):
+    """The log as somebody reads it, newest first."""
+    from test_lines_of_weeks import lines_of
+
+    return [line for _, line in lines_of(game, viewer)][::-1]
+
+
+def asked(client, action, **fields):
+    """What the form asks before it is sent."""
+    page = client.post(f"{SECOND}act/{action}/", fields | {"preview": "1"})
+    found = re.search(r'id="preview-title"[^>]*>(.*?)</h2>', page.content.decode(), re.S)
+    return " ".join(found[1].replace("&#x27;", "'").split()), text(page)
+
+
+def closed_up(page):
+    """The text of a page without the gaps that markup leaves before commas and colons."""
+    return text(page).replace(" ,", ",").replace(" :", ":")
+
+
+def form(client, action):
+    """The form of an action as the page has it."""
+    page = client.get(f"{SECOND}act/{action}/").content.decode()
+    return page[page.index("<form", page.index("<main")) :]
+
+
+def test_a_newcomer_is_told_of_the_square(mail):
+    game, _ = mail
+    assert any(re.match(r"Ann joins the game, .*gets #2\b", line) for line in lines(game))
+
+
+def test_handing_over_is_possible_from_the_first_day(mail, people):
+    ann = people("ann")
+    assert "Not possible now" not in text(ann.get(f"{SECOND}act/transfer/"))
+    assert ann.get(f"{SECOND}act/").content.decode().count(f'href="{SECOND}act/transfer/"') == 1
+
+
+def test_only_what_an_item_asks_for_is_asked(mail, people):
+    game, _ = mail
+    ann = people("ann")
+    grant(game, "Ann", "items", ["warp-bubble"])
+    assert 'name="square"' in form(ann, "use-item")
+    assert 'name="victim"' not in form(ann, "use-item")
+    grant(game, "Ann", "items", ["v-8"])
+    assert 'name="square"' not in form(ann, "use-item")
+    grant(game, "Ann", "items", ["fake-vomit"])
+    assert re.findall(r'<option value="(#\d+)"', form(ann, "use-item")) == ["#1"], "where she is, and no other square"
+    assert "(optional)" in form(ann, "use-item")
+    grant(game, "Ann", "items", ["disguise-kit", "warp-bubble"])
+    assert 'name="victim"' in form(ann, "use-item")
+    assert "(optional)" not in form(ann, "use-item")
+
+
+def test_a_ride_asks_for_nothing_that_makes_no_difference(mail, people):
+    game, _ = mail
+    ann = people("ann")
+    page = form(ann, "taxi")
+    assert 'value="#1"' not in page, "she is there"
+    assert [name for name in ("from", "extra", "bot") if f'name="{name}"' in page] == []
+    grant(game, "Ann", "items", ["bot"])
+    grant(game, "Ann", "stood", ["#5"])
+    grant(game, "#9", "blockbuster", [["by", "Ben"], ["due", 2], ["paid", []]])
+    page = form(ann, "taxi")
+    assert [name for name in ("from", "extra", "bot") if f'name="{name}"' in page] == ["from", "extra", "bot"]
+
+
+def test_what_is_idle_counts_all_the_same_if_it_is_sent(mail, people):
+    assert asked(people("ann"), "taxi", to="#5", **{"from": "#1"})[0] == "Take a taxi: to #5, from #1 for $40?"
+    assert asked(people("ann"), "taxi", to="#5")[0] == "Take a taxi: to #5 for $40?"
+
+
+def test_orders_that_wait_say_what_they_are_in_words(mail, people):
+    game, _ = mail
+    ann = people("ann")
+    grant(game, "Ann", "items", ["warp-bubble"])
+    order(ann, "use-item", item="warp-bubble", square="#9")
+    order(ann, "taxi", to="#5", **{"from": "#1"})
+    page = closed_up(ann.get(f"{SECOND}act/"))
+    assert "Use an item: item Warp Bubble, #9" in page
+    assert "Take a taxi: to #5, from #1" in page
+    assert "Ann: take a taxi (to #5, from #1)." in lines(game)
+
+
+def test_an_offer_waits_where_the_rules_let_it_wait(mail, people):
+    question, page = asked(people("ann"), "trade", **{"with": "Ben", "give-money": "50", "take-squares": "#3"})
+    assert question == "Offer a trade: Ben, you give $50, you take #3?"
+    assert "It is carried out at the next update" in page
+    assert "is seen there at once" not in page
+
+
+def test_what_is_done_as_it_arrives_does_not_say_that_it_waits(mail, people):
+    game, _ = mail
+    ann = people("ann")
+    grant(game, "Ann", "items", ["eye-opener"])
+    assert "next update, as things stand then" not in asked(ann, "use-item", item="eye-opener")[1]
+    assert "waits for the next update" not in text(order(ann, "use-item", item="eye-opener"))
+    assert things(game)["Ann"]["items"] == []
+
+
+def test_only_what_partners_have_can_be_asked_for(mail, people):
+    game, _ = mail
+    grant(game, "Ben", "items", ["fake-vomit", "v-8"])
+    page = form(people("ann"), "trade")
+    takes = page[page.index("You take: squares") :]
+    assert "#3 ($30), of Ben" in takes
+    assert "#10" not in takes, "The Government trades with nobody"
+    assert "Fake Vomit, of Ben" in takes
+    assert "V-8, of Ben" in takes
+
+
+def test_a_patent_is_handed_over_by_its_form(mail, people):
+    game, go = mail
+    grant(game, "v-8", "patent", "Ann")
+    ann = people("ann")
+    page = ann.get(f"{SECOND}act/transfer/")
+    assert 'name="what-patents" value="v-8"' in page.content.decode()
+    question, _ = asked(ann, "transfer", to="Ben", **{"what-patents": "v-8", "what-money": "5"})
+    assert question == "Hand something over: Ben, $5, patent V-8?", "and no price: it is handed over"
+    sent = {"to": "Ben", "what-patents": "v-8", "once": token(page)}
+    assert ann.post(f"{SECOND}act/transfer/", sent).status_code == 303
+    go(7)
+    assert things(game)["v-8"]["patent"] == "Ben"
+    assert "Ann hands over to Ben: the patent of V-8." in lines(game)
+
+
+def test_an_offer_says_shares_and_patents_for_what_they_are(mail, people):
+    game, go = mail
+    grant(game, "v-8", "patent", "Ann")
+    grant(game, "Ann", "shares", 20)
+    grant(game, "Ben", "items", ["fake-vomit"])
+    give, take = {"shares": 10, "patents": ["v-8"]}, {"items": ["fake-vomit"]}
+    assert domain.order(game, "Ann", "trade", {"with": "Ben", "give": give, "take": take}).ok
+    assert "Offer a trade: Ben, you give patent V-8, 10 shares, you take Fake Vomit" in closed_up(
+        people("ann").get(f"{SECOND}act/")
+    )
+    go(7)
+    page = text(people("ben").get(f"{SECOND}trades/"))
+    assert "10 shares" in page
+    assert "patent V-8" in page
+    grant(game, "Ben", "items", [])
+    assert "Ben has no Fake Vomit" in text(people("ben").get(f"{SECOND}trades/"))
+
+
+def test_a_failed_order_is_told_in_the_words_of_its_form(mail, people):
+    game, go = mail
+    order(people("ann"), "taxi", to="#5", **{"from": "#1"})
+    order(people("ann"), "taxi", to="#9", **{"from": "#1"})
+    go(7)
+    assert any(line.startswith("Ann cannot take a taxi: not there: ") for line in lines(game))
+
+
+def test_who_gets_a_bid_wrong_sees_the_highest_one_before(mail, people):
+    game, go = mail
+    grant(game, "#26", "owner", "$government")
+    grant(game, "$corporation", "money", 1000)
+    go(2)
+    go(6)
+    ann = people("ann")
+    assert "#26 ($260), of The Government, highest bid: $130" in text(ann.get(f"{SECOND}act/bid/"))
+    assert asked(ann, "bid", lot="#26", amount="131")[0] == "Bid in an auction: #26, $131?"
+    question, page = asked(ann, "bid-job", job="taxi-driver", amount="0")
+    assert question == "Bid for Taxi Driver: $0?"
+    assert "Order it: Bid for a job" in page
+    assert any(line.startswith("#26 is called: going once") for line in lines(game))
+    assert any(line.startswith("The Head GIPPer is offered by The Government") for line in lines(game))
+    order(ann, "bid", lot="#26", amount="131")
+    go(7)
+    assert "$131 is bid for #26." in lines(game, "Ben")
+    assert not [line for line in lines(game, "Ben") if "The clock: order" in line]
+
+
+def test_a_question_says_until_when_and_what_holds_without_an_answer(mail, people):
+    game, go = mail
+    grant(game, "Ann", "items", ["warp-bubble"])
+    order(people("ann"), "use-item", item="warp-bubble", square="#45")
+    go(7)
+    page = text(people("ann").get(SECOND))
+    assert re.search(r"or a fine of \$5 more\? until \w+ \d", page)
+    assert "Without an answer: hat" in page
+    assert "question 1" not in page
+    assert any(
+        line.endswith("a question to Ann: The Zoo: a Souvenir Hat, or a fine of $5 more?") for line in lines(game)
+    )
+    assert any("Ann uses the Warp Bubble, lands on #45" in line for line in lines(game))
+    order(people("ann"), "answer", question="zoo", choice="hat")
+    assert lines(game)[0] == "Ann answers: hat, gets a Souvenir Hat."
+
+
+def test_a_question_to_all_is_told_and_answered_by_name(mail, people):
+    game, go = mail
+    for number in range(1, 25):
+        grant(game, f"#{number}", "color", "Khaki")
+    grant(game, "#60", "color", "White")
+    grant(game, "phantom", "square", "#2")
+    go(7)
+    page = text(people("ann").get(SECOND))
+    assert "Which Experimental Technology do you want?" in page
+    assert "Warp Bubble" in page
+    assert asked(people("ann"), "answer", question="science", choice="warp-bubble")[0].endswith(
+        "Your answer: Warp Bubble?"
+    )
+    assert any(line.startswith("The Phantom Piece rolls ") for line in lines(game))
+    assert any(line.startswith("TISSSG rolls ") for line in lines(game))
+    assert any(line.startswith("The Corporate Player rolls ") for line in lines(game))
+
+
+def test_a_fact_about_several_repeats_nobodys_amount():
+    assert not sentences.repeated({"who": ["Ann", "Ben"], "amount": 5}, {"who": "Ann", "amount": 5})
+    assert sentences.repeated({"who": "Ann", "amount": 5}, {"who": "Ann", "price": 5})
+
+
+def test_the_white_fine_says_for_which_square(mail):
+    game, go = mail
+    go(7)
+    assert "The fine for White squares: Ann loses $50 for #2; Ben loses $50 for #3." in lines(game)
+
+
+def test_a_blockbuster_says_where_it_is_put_and_changes_read_as_words(mail, people):
+    game, go = mail
+    grant(game, "Ann", "items", ["blockbuster", "fake-vomit"])
+    question, page = asked(people("ann"), "use-item", item="blockbuster", square="#9")
+    assert question == "Use an item: Blockbuster, #9?"
+    assert "A Blockbuster is put on #9" in page
+    assert "Items from Blockbuster, Fake Vomit to Fake Vomit" in page
+    assert "Blockbuster by Ann, due 2, paid nothing" in page
+
+
+def test_labels_with_names_in_them_keep_their_capitals(mail):
+    game, _ = mail
+    grant(game, "Ann", "dues", 5)
+    assert lines(game)[0] == "The Admin sets Dues paid to the WETHA of Ann from $0 to $5."
+    assert words.within("Free for a Best Friend from") == "Free for a Best Friend from"
+    assert words.within("Shares") == "shares"
+
+
+def test_a_creature_and_a_product_are_called_by_their_names(mail, people):
+    game, _ = mail
+    page = people("ann").get(f"{SECOND}act/transfer/").content.decode()
+    assert '<option value="corporate-player" translate="no">Corporate Player</option>' in page
+    view = live.of(game).view("Ann")
+    assert words.thing_name(view, "v-8") == "V-8"
+    assert words.thing_name(view, "Ann") == "Ann"
