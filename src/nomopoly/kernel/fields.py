@@ -18,9 +18,9 @@ from nomopoly.kernel.world import (
     world,
 )
 
-CHOICE = dict(kind="", choices=None, default=None, optional=False, otherwise="", priced="")
-FIELD = {**CHOICE, **dict(least=None, most=None, limit=0, long=False, wanted=False, parts=(), named=(), counted=())}
-FIELD = {**FIELD, **dict(when=None, money=False, shows="")}
+CHOICE = dict(kind="", choices=None, default=None, optional=False, otherwise="", priced="", when=None, shows="")
+SAID = dict(least=None, most=None, money=False, limit=0, long=False, wanted=False, parts=(), named=(), counted=())
+FIELD = {**CHOICE, **SAID}
 
 
 class Field:
@@ -40,22 +40,13 @@ class Field:
 SPOKEN.append(Field)
 
 
-def choose(
-    kind: str,
-    label: str = "",
-    choices: Any = None,
-    default: Any = None,
-    optional: bool = False,
-    when: Any = None,
-    shows: str = "",
-) -> Any:
-    """A form field: one thing of a kind. `choices` and `default` are functions of who asks.
+def choose(kind: str, label: str = "", choices: Any = None, default: Any = None, **more: Any) -> Any:
+    """A form field: one thing of a kind. `choices` and `default` are functions of who asks. More: `optional=True`.
 
     `when`, another one: whether pages ask somebody for it, where it may be left out. What is said all the same counts.
     `shows`: the attribute of the things that pages show beside each, as the highest bid for a lot.
     """
-    more = dict(default=default, optional=optional, when=when, shows=shows)
-    return Field("thing", label, kind=kind, choices=choices, **more)
+    return Field("thing", label, kind=kind, choices=choices, default=default, **more)
 
 
 def one_of(
@@ -86,11 +77,9 @@ def words(
     return Field("words", label, limit=limit, long=long, default=default, optional=optional, wanted=wanted)
 
 
-def number(
-    label: str = "", least: Any = 0, most: Any = None, default: Any = None, optional: bool = False, money: bool = False
-) -> Any:
-    """A form field: a whole number within limits; with `money` it is an amount of dollars."""
-    return Field("number", label, least=least, most=most, default=default, optional=optional, money=money)
+def number(label: str = "", least: Any = 0, most: Any = None, default: Any = None, **more: Any) -> Any:
+    """A form field: a whole number within limits. More: `optional=True`; with `money=True` it is a sum of dollars."""
+    return Field("number", label, least=least, most=most, default=default, **more)
 
 
 def moment(label: str = "", default: Any = None, optional: bool = False) -> Any:

@@ -47,8 +47,7 @@ def decides_for_it(e):
 
 
 @action(
-    "pseudo",
-    "Decide for a pseudoplayer",
+    "pseudo", "Decide for a pseudoplayer",
     by="admin",
     also=(("act", "do"),),
     creature=choose("creature", "Pseudoplayer"),
@@ -455,8 +454,7 @@ event("make-offer", who="", mover="", square="square", how="")
 event("corporate-offer", "offered", say="The Corporate Player offers {to} ${amount} for {square}",
       to="player", square="square", amount="")
 event("offer-answered", answers="", square="square", amount="")
-event("sell-to-it", "sold", say="{who} sells {square} to {to} for ${amount}",
-      who="player", square="square", to="", amount="")
+event("sell-to-it", "sold", say="{who} sells {square} to {to} for ${amount}", who="player", square="square", to="", amount="")
 landing(
     "corporate-offer", rule.landing_place, "make-offer",
     when=lambda who, mover, square: mover.id == "corporate-player", creatures=True
