@@ -7,11 +7,16 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
-from pagewords import accept, propose, text
+from pagewords import accept, propose, seated, text
 
+from nomopoly.site.notices import making
+from nomopoly.site.notices.models import Notice, Wish
 from nomopoly.site.play import sentences
 from nomopoly.site.play.models import Comment
+from nomopoly.site.post import office
+from nomopoly.site.post.models import Mailbox
 from nomopoly.site.tables import domain, live
+from nomopoly.site.tables.models import Membership
 
 ZONED = re.compile(r"\d{4} \d\d:\d\d (?:UTC|[A-Z]{3,4})")
 
@@ -155,3 +160,52 @@ def test_an_update_is_named_by_the_day_of_the_game_too(start_second, people):
     both = r"Update 1 ?, Wed \d+ \w+ \d{4} \d\d:\d\d E[SD]T Thu \d+ \w+ \d{4} 00:00 CES?T in the game"
     for path in ("log/", "log/week/1/"):
         assert re.search(both, text(ann.get(f"{game.address}{path}")))
+
+
+ZONES = pytest.mark.parametrize(("zone", "here"), [("", "Europe/Berlin"), ("America/New_York", "America/New_York")])
+
+
+@ZONES
+@pytest.mark.parametrize("how", ["mail", "digest"])
+def test_a_mail_tells_of_a_deadline_by_the_readers_clock_or_by_the_games(
+    start_second, people, told, mailoutbox, zone, here, how
+):
+    game, go = start_second("Ann", "Ben", zone="Europe/Berlin")
+    ann = people("ann").user
+    ann.time_zone = zone
+    ann.save()
+    told()
+    Wish.objects.create(user=ann, game=None, kind="news", how=how)
+    until = live.now() + 10 * 86_400
+    Notice.objects.all().delete()
+    Notice.objects.create(
+        user=ann,
+        game=game,
+        kind="news",
+        cause="x",
+        text="Look",
+        path="",
+        until=until,
+        made=live.present(),
+        due=live.present(),
+    )
+    del mailoutbox[:]
+    office.box_of(ann)
+    Mailbox.objects.filter(user=ann).update(digest_hour=0)
+    go(1)
+    told()
+    (mail,) = [each for each in mailoutbox if each.to == ["ann@example.org"]]
+    assert f"(until {datetime.fromtimestamp(until, ZoneInfo(here)):%a %-d %B %Y %H:%M %Z})" in mail.body
+
+
+@ZONES
+def test_a_warning_of_removal_is_told_by_the_readers_clock_or_by_the_games(keeper, people, zone, here):
+    game = domain.start_game(keeper.user, edition="iv", title="Zoned", slug="zoned", time_zone="Europe/Berlin")
+    seated(game, people("ann"), "Ann")
+    ann = people("ann").user
+    ann.time_zone = zone
+    ann.save()
+    at = live.now() + 86_400
+    making.warn(Membership.objects.get(player="Ann"), at, 1, "")
+    said = Notice.objects.get(kind="removal").text
+    assert f"removed on {datetime.fromtimestamp(at, ZoneInfo(here)):%a %-d %B %Y %H:%M %Z}," in said

@@ -81,7 +81,7 @@ def take(raw: bytes, to: Iterable[str] = (), envelope_sender: str | None = None)
         return "again"
     if limits.refusal(right.user, "mail"):
         raise Later
-    with timezone.override(languages.zone_of(right.user)), languages.of(right.user):
+    with timezone.override(languages.zone_of(right.user, right.game)), languages.of(right.user):
         return answer(received, right, mail, *outcome_of(right, mail))
 
 

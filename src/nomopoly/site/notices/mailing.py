@@ -116,7 +116,7 @@ def put_in(user: User, game: Game | None, notices: list[Notice], box: Mailbox | 
     close([each for each in notices if each.pk not in known], Notice.Mail.GONE)
     if not held:
         return 0
-    with transaction.atomic(), timezone.override(languages.zone_of(user)), languages.of(user):
+    with transaction.atomic(), timezone.override(languages.zone_of(user, game)), languages.of(user):
         if mark(held, Notice.Mail.SENT) != len(held):  # another worker was faster
             transaction.set_rollback(True)
             return 0
@@ -233,7 +233,8 @@ def compose(user: User, game: Game | None, notices: list[Notice]) -> Data:
     own_words = {each.pk: letters.closing(each) for each, lines in groups if any(one.kind != "desk" for one in lines)}
     for each in notices:
         each.said = say(each, box)
-        each.when = "" if each.until is None or not formats.has_date(each.until) else formats.clock(each.until)
+        with timezone.override(languages.zone_of(user, each.game)):  # of one in the daily mail, too
+            each.when = "" if each.until is None or not formats.has_date(each.until) else formats.clock(each.until)
     stop = office.address(f"/notices/stop/{token(user, game, {each.kind for each in notices})}/")
     parts = {
         "groups": [(each, lines, own_words.get(each.pk, "")) for each, lines in groups],

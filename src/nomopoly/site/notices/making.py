@@ -108,7 +108,7 @@ def look_all(see_to: Callable[[Game, int], object] = attend, most: int = 20) -> 
 def warn(seat: Membership, moment: int, days: int, stays: str, **_: Any) -> None:
     """Tell a player that the rules take them out of the game at a moment (seconds since 1970), within so many days."""
     said = {"title": seat.game.title, "player": seat.player, "days": days, "stays": stays}
-    with languages.of(seat.user):
+    with languages.of(seat.user), timezone.override(languages.zone_of(seat.user, seat.game)):
         said |= {"when": queries.in_words(moment, "moment")}
         first = ngettext(
             "You will be out of the game in %(days)s day", "You will be out of the game in %(days)s days", days
@@ -227,7 +227,7 @@ class Look:
         notify = self.live.describe()["notify"]
         for entry in self.live.facts(seat.viewer, self.before.n + 1):
             called = called_by(seat.player, entry, notify)
-            with languages.of(seat.place.user), timezone.override(languages.zone_of(seat.place.user)):
+            with languages.of(seat.place.user), timezone.override(languages.zone_of(seat.place.user, self.game)):
                 text = "" if entry["struck"] else what_happened_to(seat.player, entry, teller, asked, called)
             if text:
                 anybody = anybody or sentences.Teller(Seat(HttpRequest(), self.game, "visitor", None))
@@ -241,7 +241,7 @@ class Look:
     ) -> str:
         """What is said outside of the site of what has happened to a player: what everybody sees of it. "" where that
         is all."""
-        with languages.of(seat.place.user), timezone.override(languages.zone_of(seat.place.user)):
+        with languages.of(seat.place.user), timezone.override(languages.zone_of(seat.place.user, self.game)):
             open_to_all = next(iter(self.live.facts("visitor").where(n=entry["n"])), None)
             said = what_happened_to(seat.player, open_to_all, teller, asked, called) if open_to_all else ""
             return "" if said == text else said or gettext("Something that only you may see has happened to you.")

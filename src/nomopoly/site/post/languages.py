@@ -10,6 +10,7 @@ from django.utils import translation
 
 if TYPE_CHECKING:
     from nomopoly.site.accounts.models import User
+    from nomopoly.site.tables.models import Game
 
 
 def of(user: User | None) -> translation.override:
@@ -18,9 +19,12 @@ def of(user: User | None) -> translation.override:
     return translation.override(getattr(user, "language", "") or settings.LANGUAGE_CODE)
 
 
-def zone_of(user: User | None) -> ZoneInfo:
-    """A user's time zone; UTC where they have none, or one that is gone."""
-    try:
-        return ZoneInfo((user.time_zone if user is not None else "") or "UTC")
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")
+def zone_of(user: User | None, game: Game | None = None) -> ZoneInfo:
+    """A user's time zone; where they have none, or one that is gone, that of the game that they are told of, or UTC."""
+    for name in (getattr(user, "time_zone", ""), getattr(game, "time_zone", "")):
+        try:
+            if name:
+                return ZoneInfo(name)
+        except (ZoneInfoNotFoundError, ValueError):
+            continue
+    return ZoneInfo("UTC")
