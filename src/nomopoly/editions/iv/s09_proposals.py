@@ -228,7 +228,7 @@ def can_be_implemented(e):
             return f"{e.on.id} is implemented already: to correct it, give the changes or the program that was voted"
         return
     if e.on.status != "Pending":
-        return f"not Pending: {e.on.id} is {e.on.status}" + (f" ({e.on.outcome})" if e.on.outcome else "")
+        return f"this proposal is not Pending: {e.on.id} is {e.on.status}" + (f" ({e.on.outcome})" if e.on.outcome else "")
     if e.changes is None:
         moved = changed_since(e.on.written_on if e.on.own_changes is None else e.on.own_written_on)
     else:
@@ -354,7 +354,7 @@ event(
 @check("veto")
 def only_pending(e):
     if e.on.status != "Pending":
-        return f"not Pending: {e.on.id} is {e.on.status}"
+        return f"this proposal is not Pending: {e.on.id} is {e.on.status}"
 
 
 @action(
