@@ -7,7 +7,7 @@ of its own has the same clock: this folder is on its PYTHONPATH, where Python lo
 import os
 import sys
 import time
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import time_machine
@@ -27,6 +27,12 @@ def beginning() -> float:
         sys.exit(
             f"NOMOPOLY_TEST_NOW is no moment: write one like 2028-02-29T23:30:00 or 2026-03-29T01:59:00+01:00 ({error})"
         )
+
+
+def coming_noon() -> float:
+    """The first noon (UTC) after each test begins, for tests that count days and must not run past midnight."""
+    later = datetime.fromtimestamp(beginning(), UTC) + timedelta(hours=12)
+    return later.replace(hour=12, minute=0, second=0, microsecond=0).timestamp()
 
 
 def seconds(words: str) -> float:

@@ -5,6 +5,7 @@ import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
+import testclock
 from django.test import Client
 from pagewords import DAY, grant, propose, seated, text, token
 
@@ -17,6 +18,11 @@ from nomopoly.site.tables import domain, holidays, idle, live
 from nomopoly.site.tables.models import Holiday
 
 AT = "/g/friday/holiday/"
+
+
+@pytest.fixture(autouse=True)
+def noon(clock):
+    testclock.set_clock(testclock.coming_noon())
 
 
 def the_day(later):

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 import time_machine
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from nomopoly.runtime.interpreters import Incident
@@ -64,7 +65,7 @@ def test_who_only_looks_takes_nothing(others, game):
 
 def test_the_games_of_a_process_that_says_nothing_any_more_are_taken_over(others, game):
     assert others.find("a", game.slug) is homes.HERE
-    Process.objects.filter(address="http://a:8000").update(beat=timezone.now() - timedelta(seconds=11))
+    Process.objects.filter(address="http://a:8000").update(beat=Now() - timedelta(seconds=11))
     assert others.find("b", game.slug) is homes.HERE
     with others.acting("b"):
         homes.beat()
