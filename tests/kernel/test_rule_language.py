@@ -364,3 +364,9 @@ def test_markers(make):
     assert game.view("Ann")["markers"] == [
         {"square": "Ben", "kind": "player", "symbol": "!", "label": "Ben", "rule": "1.1"}
     ]
+
+
+@pytest.mark.parametrize("field", ["choose('player', optinal=True)", "number(mony=True)", "words(wantd=True)"])
+def test_a_field_refuses_an_option_that_it_has_not(make, field):
+    with pytest.raises(Fault, match="a field of a form has no '(optinal|mony|wantd)'"):
+        make(rule("1.1", f"@action('f', x={field})\ndef f(e):\n    pass"))

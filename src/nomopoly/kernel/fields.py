@@ -31,7 +31,10 @@ class Field:
         self.label = label
         for part, usual in FIELD.items():
             setattr(self, part, more.get(part, usual))
-        self.optional = self.optional or self.default is not None
+        for part in more:
+            if part not in FIELD:
+                raise ValueError(f"a field of a form has no '{part}'")
+        self.optional = self.optional or self.wanted or self.default is not None
 
     def __repr__(self) -> str:
         return f"a field: {self.sort}"
@@ -60,21 +63,13 @@ def one_of(
     return Field("choice", label, choices=options, **more)
 
 
-def words(
-    label: str = "",
-    limit: int = 40,
-    long: bool = False,
-    default: Any = None,
-    optional: bool = False,
-    wanted: bool = False,
-) -> Any:
-    """A form field: text of at most `limit` characters; `long` for several lines.
+def words(label: str = "", limit: int = 40, long: bool = False, default: Any = None, **more: Any) -> Any:
+    """A form field: text of at most `limit` characters; `long` for several lines. More: `optional=True`.
 
     `wanted=True`: who fills in the form has to say something, as a reason; what acts by itself (a scenario, another
     rule) may leave it out.
     """
-    optional = optional or wanted
-    return Field("words", label, limit=limit, long=long, default=default, optional=optional, wanted=wanted)
+    return Field("words", label, limit=limit, long=long, default=default, **more)
 
 
 def number(label: str = "", least: Any = 0, most: Any = None, default: Any = None, **more: Any) -> Any:
