@@ -276,8 +276,9 @@ setting("leftover_percent")
 setting("bundle_cash")
 attribute("square", "leftover", False, label="For sale by The Corporation")
 attribute("account", "leftovers", (), label="For sale besides squares")
-attribute("player", "leaving_way", 1, show="nobody")
+attribute("player", "leaving_way", "government", show="nobody")
 attribute("player", "heir", None, show="nobody", type="thing")
+WAYS = ("government", "corporation", "players", "team", "heir")  # (1) to (5)
 event("estate", who="player", way="", heir="player")
 event(
     "bundle",
@@ -294,7 +295,7 @@ event(
 
 @check("leave-game")
 def someone_to_inherit(e):
-    if e.way == 5 and e.heir is None:
+    if e.way == "heir" and e.heir is None:
         return "heir is missing: who is to get all?"
     if e.heir is e.who:
         return "not there: the heir is somebody else"
@@ -304,8 +305,8 @@ def someone_to_inherit(e):
     "leave-game",
     "Leave the game",
     in_pause=True,
-    way=number("Way (1: Government, 2: Corporation, 3: all, 4: Team, 5: heir)", least=1, most=5, default=1),
-    heir=choose("player", "Heir (way 5)", optional=True, choices=other_players),
+    way=one_of(WAYS, "Who gets what you leave", default="government"),
+    heir=choose("player", "Heir, where the heir gets it", optional=True, choices=other_players),
 )
 def leave_game(e):
     put(e.who, "leaving_way", e.way)
@@ -334,11 +335,11 @@ def leave_behind(e):
             put(e.who, name, None)
     way = e.who.leaving_way
     to = {
-        3: [each for each in players() if each is not e.who],
-        4: mates_of(e.who),
-        5: [heir] if heir is not None else [],
+        "players": [each for each in players() if each is not e.who],
+        "team": mates_of(e.who),
+        "heir": [heir] if heir is not None else [],
     }
-    do("estate", who=e.who, way=1 if way > 2 and not to[way] else way, heir=heir)
+    do("estate", who=e.who, way="government" if way in to and not to[way] else way, heir=heir)
 
 
 @after("remove")
@@ -393,17 +394,17 @@ def hand_bundle(e):
 @on("estate")
 def wind_up(e):
     who = e.who
-    if e.way == 1:
+    if e.way == "government":
         leave_to_account(who, thing("$government"))
         objects = strip_objects(who)
         if objects and can_happen("make-lot"):  # where nothing is auctioned they are lost
             do("make-lot", contents=objects, owner=thing("$government"))
-    elif e.way == 2:
+    elif e.way == "corporation":
         corporation = thing("$corporation")
         for each in leave_to_account(who, corporation):
             put(each, "leftover", True)
         put(corporation, "leftovers", (*corporation.leftovers, *strip_objects(who)))
-    elif e.way == 5:
+    elif e.way == "heir":
         for each in places_of(who):
             change_owner(each, e.heir)
         for each in strip_objects(who):
@@ -411,7 +412,7 @@ def wind_up(e):
         if who.money > 0:
             do("pay", who=who, to=e.heir, amount=who.money)
     else:
-        bundles_among(who, mates_of(who) if e.way == 4 else [each for each in players() if each is not who])
+        bundles_among(who, mates_of(who) if e.way == "team" else [each for each in players() if each is not who])
         if who.money > 0:  # where bundles hold no cash
             do("pay", who=who, to=thing("$government"), amount=who.money)
 

@@ -98,7 +98,7 @@ def unchosen(action: Data) -> Data:
     if action["id"] != LEAVING:
         return action
     fields = [
-        field | {"default": None, "optional": False} if field.get("default") is not None else field
+        field | {"default": None, "optional": False, "unchosen": True} if field.get("default") is not None else field
         for field in action["fields"]
     ]
     return action | {"fields": fields}
