@@ -81,7 +81,15 @@ def test_the_log_says_that_the_house_has_decided(start, people):
     page = text(people("ann").get("/g/friday/log/"))
     assert "The house has accepted P1" in page
     assert "The Admin has accepted" not in page
-    assert "The house" in text(people("ann").get(f"/g/friday/log/{entry['number']}/"))
+    page = text(people("ann").get(f"/g/friday/log/{entry['number']}/"))
+    assert page.count("The house has accepted P1") == 2, "the line above, and what followed"
+    assert "The Admin has accepted" not in page
+    assert "Rule X.8 is enacted" in page
+    assert "number: X.8" not in page
+    made = next(each for each in live.of(game).facts("visitor") if each["do"] == "propose")
+    page = text(people("ann").get(f"/g/friday/log/{made['number']}/"))
+    assert page.count("new rule X.8") == 2, "in what followed, and in what is different"
+    assert "enact" not in page
 
 
 def test_a_verdict_that_waits_for_the_update_is_the_houses_too(start, people):

@@ -18,6 +18,7 @@ ORDER_WAITS = "order-waits"
 WITHDRAW_ORDER = "withdraw-order"
 MOVE_ORDER = "move-order"
 RETRACT_PROPOSAL = "retract-proposal"
+OF_RULES = ("enacted", "amended", "repealed", "suspended", "reinstated")  # what the kernel notes of a rule, as facts
 LEAVE_GAME = "leave-game"
 REMOVE_PLAYER = "remove-player"
 TURN = "turn"

@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from nomopoly.runtime import protocol
 from nomopoly.runtime.lines import PLAIN, flat, subject_of
 from nomopoly.runtime.log import FIELD, fill_sentence, with_sentence
 from nomopoly.runtime.moments import text_in
@@ -41,6 +42,19 @@ MOST_FACTS = 300  # facts on an entry's own page
 MOST_NAMED = 20  # things whose names a search finds
 MOMENTS, PEOPLE = ("until", "deadline", "due"), {"player", "applicant"}
 ACTING = {"who", "mover"}  # fields of facts that name somebody, or a thing that moves by itself
+RULEBOOK = dict(
+    zip(
+        protocol.OF_RULES,
+        (
+            gettext_lazy("rule %(rule)s is enacted"),
+            gettext_lazy("rule %(rule)s is amended"),
+            gettext_lazy("rule %(rule)s is repealed"),
+            gettext_lazy("rule %(rule)s is suspended"),
+            gettext_lazy("rule %(rule)s is in force again"),
+        ),
+        strict=True,
+    )
+)
 UNSAID = "{what}"  # of a fact without a declared sentence
 PAYING = {"who", "to", "by", "amount"}  # fields of sentences that do not say what for
 MOMENT = re.compile(r"(?<!\d)(\d{4}-\d\d-\d\d) (\d\d:\d\d) ([\w/+-]*\w)")  # as `fill_sentence` writes them
@@ -380,13 +394,13 @@ class Teller:
         """The facts of an entry, each with its depth, sentence, rule, dice, and what else it says."""
         facts, self.entry = [], {}  # it is the page that says why
         for at, fact in enumerate(entry["facts"][:MOST_FACTS]):
-            said = self.with_labels(fact) if fact.get("say") else (fact.get("what") or _("something")).strip()
-            if fact.get("rule") in (None, "kernel"):
-                said = said_again(said)
+            said = self.said_by_whom(fact) if fact.get("say") else of_rule(fact) or fact.get("what") or _("something")
             details = [
                 (
                     _("seen by") if key == "only" else words.plain(key),
-                    words.shown(self.view, self.address, value, "moment" if key in MOMENTS else ""),
+                    words.shown(
+                        self.view, self.address, words.rule_changes(value) or value, "moment" if key in MOMENTS else ""
+                    ),
                 )
                 for key, value in fact.items()
                 if key not in KNOWN and not told_already(fact, key, value, said)
@@ -405,7 +419,20 @@ class Teller:
 
     def changes(self, entry: dict[Any, Any]) -> list[Any]:
         """The changes of an entry that this viewer may know of."""
-        return [change for change in entry["changes"] if may_see(self.view, change)]
+        return [in_short(change) for change in entry["changes"] if may_see(self.view, change)]
+
+
+def of_rule(fact: Data) -> str:
+    """What the kernel has noted of a rule: that it is enacted, amended and so on; "" for any other fact."""
+    said = RULEBOOK.get(str(fact.get("what"))) if fact.get("event") == "rulebook" else None
+    return said % {"rule": fact.get("number")} if said else ""
+
+
+def in_short(change: list[Any]) -> list[Any]:
+    """A change, where something gets changes of rules with what they are in short: its own page has them all."""
+    thing, name, before, after = change
+    told = words.rule_changes(after) if before in (None, "", "[]") else ""
+    return [thing, name, None, told] if told else change
 
 
 def begun(said: str, fact: Data) -> str:

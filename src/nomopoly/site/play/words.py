@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -11,7 +13,7 @@ import nh3
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext
 from markdown_it import MarkdownIt
 
 from nomopoly.site.formats import dollars, has_date, moment
@@ -322,3 +324,22 @@ def change_words(thing: str, label: str, before: Any, after: Any) -> str:
     if before == queries.nothing():
         return pgettext("a change", "%(what)s is %(after)s now") % told
     return pgettext("a change", "%(what)s is %(after)s now, and was %(before)s") % told
+
+
+CHANGES = {
+    "enact": gettext_lazy("new rule %(rule)s"),
+    "amend": gettext_lazy("rule %(rule)s in another form"),
+    "restore": gettext_lazy("rule %(rule)s in an earlier form"),
+    "repeal": gettext_lazy("rule %(rule)s repealed"),
+}
+
+
+def rule_changes(value: Any) -> str:
+    """Changes of rules, as a proposal has them (a list of dicts, or that as JSON), in short; "" for anything else."""
+    if isinstance(value, str) and value[:2] == "[{":
+        with contextlib.suppress(ValueError, RecursionError):
+            value = json.loads(value)
+    if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
+        return ""
+    said = [[CHANGES[verb] % {"rule": each[verb]} for verb in CHANGES if verb in each][:1] for each in value]
+    return ", ".join(part[0] for part in said) if all(said) else ""
