@@ -93,10 +93,14 @@ def test_shares_are_handed_over_by_their_number(mail, people):
 
 
 def test_powers_are_called_by_their_names(mail, people):
-    game, _ = mail
+    game, go = mail
     assert "The Government" in text(people("ann").get(f"{SECOND}accounts/"))
     assert domain.order(game, "Ann", "register-to-vote", {}).ok
-    assert "The Government account" not in text(people("ann").get(f"{SECOND}log/"))
+    go(7)
+    page = text(people("ann").get(f"{SECOND}log/"))
+    assert "The Government account" not in page
+    assert re.search(r"pays the Government \$\d", page)
+    assert "pays The" not in page
 
 
 def test_who_leaves_is_asked_how(mail, people):

@@ -178,7 +178,7 @@ def test_who_gets_a_bid_wrong_sees_the_highest_one_before(mail, people):
     assert question == "Bid for Taxi Driver: $0?"
     assert "Order it: Bid for a job" in page
     assert any(line.startswith("#26 is called: going once") for line in lines(game))
-    assert any(line.startswith("The Head GIPPer is offered by The Government") for line in lines(game))
+    assert any(line.startswith("The Head GIPPer is offered by the Government") for line in lines(game))
     order(ann, "bid", lot="#26", amount="131")
     go(7)
     assert "$131 is bid for #26." in lines(game, "Ben")

@@ -58,7 +58,7 @@ RULEBOOK = dict(
 UNSAID = "{what}"  # of a fact without a declared sentence
 PAYING = {"who", "to", "by", "amount"}  # fields of sentences that do not say what for
 MOMENT = re.compile(r"(?<!\d)(\d{4}-\d\d-\d\d) (\d\d:\d\d) ([\w/+-]*\w)")  # as `fill_sentence` writes them
-SMALL = re.compile(r"^(?:The|An?|Your?)(?= )")  # with which a sentence begins that stands after another one
+SMALL = re.compile(r"^(?:The|An?|Your?)(?= )")  # with which a sentence or a name begins that stands after other words
 
 
 class Teller:
@@ -352,7 +352,7 @@ class Teller:
             label = name.rpartition("-")[2]
         elif name[:1] == "$" or name.startswith(f"{thing.get('kind')}-"):
             label = words.thing_name(self.view, name)
-            label = label if before else label[:1].upper() + label[1:]
+            label = SMALL.sub(lambda match: match[0].lower(), label) if before else label[:1].upper() + label[1:]
         elif re.fullmatch(self.numbered, name):
             label = name.replace("-", " ")
             label = label if before else label[:1].upper() + label[1:]
