@@ -222,7 +222,7 @@ class Teller:
 
     def in_short(self, entry: Data) -> str:
         """What was asked, to stand in a list: what the clock does begins with a small letter, a name does not."""
-        if entry["kind"] == "order" and entry["do"] in self.unseen:
+        if entry["kind"] == "order" and entry["do"] == protocol.LOG_IN:
             return _("%(who)s was here") % {"who": self.who(entry)}
         asked = self.asked(entry)
         small = entry["kind"] == "tick" and not asked[1:2].isupper()
