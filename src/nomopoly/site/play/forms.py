@@ -35,6 +35,8 @@ def inputs(action: Data, sent: Data | None, seat: Seat) -> list[Data]:
     if action["id"] == "answer":
         drawn = answers(drawn, view, player)
     partners = {each["id"] for field in drawn if field["type"] == "thing" for each in field["choices"]}
+    if not any(field["type"] == "thing" for field in drawn):  # nobody is named: whoever has it
+        partners = {id for id, thing in view["things"].items() if thing["kind"] == "player"} - {player}
     for field in drawn:
         if field.get("choices"):
             whose = owners_of(view, field["choices"], player, after=before)

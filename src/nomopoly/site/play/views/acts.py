@@ -132,13 +132,12 @@ def act(request: HttpRequest, seat: Seat, action: str) -> HttpResponse:
         return draw(seat, described, sent, refusal=". ".join(problems) + ".")
 
     def go() -> once.Done | HttpResponse:
+        may_ask = described["waits"] and described["may_ask"]  # others, who are asked at once: only a look ahead tells
+        waits = described["waits"] and (not may_ask or seat.live.preview(seat.player_name, action, args).waits)
         outcome = seat.order(action, args)
         if not outcome.ok:
             return draw(seat, described, sent, refusal=refused(seat, outcome))
-        at_once = any(
-            fact["event"] == action for fact in outcome.facts
-        )  # rules may carry out at once what usually waits
-        waits = described["waits"] and not at_once
+        waits = waits and not outcome.facts  # rules may carry out at once what usually waits
         player, section = None if waits else seat.player_name, described["section"]
         wanted = queries.actions_wanted(seat.live, player, section) if player else []
         back = "act/" if (waits or action in ORDERLY) and not is_fragment(request) else ""
