@@ -4,6 +4,7 @@ import asyncio
 import http.client
 import socket
 import threading
+import time
 
 import kills
 import pytest
@@ -50,6 +51,7 @@ def server(monkeypatch):
     thread.start()
     while not made.started:
         assert thread.is_alive()
+        time.sleep(0.01)
     yield made
     made.force_exit = True
     thread.join()
@@ -63,7 +65,7 @@ def test_who_has_connected_before_the_end_is_answered(server):
     assert (answer.read(), answer.headers["Connection"]) == (b"hello", None)
     server.handle_exit(2, None)
     while server.late is None or any(each.is_serving() for each in server.servers):
-        pass
+        time.sleep(0.01)
     with pytest.raises(ConnectionRefusedError):
         connected(server.config.port)
     assert answer_of(early) == (200, "close", b"hello")

@@ -128,12 +128,16 @@ class Checking(Reading):
         if last is None or last["n"] != fold.n or last["hash"] != fold.last_hash:
             raise MovedOn("the game has moved on: load it again")
 
-    def preview(self, by: str | None, do: str, args: Data | None, at: int) -> Outcome:
-        """What an order would do, without doing it; it stops at the first roll (`rolls`). `by` None: the Admin."""
+    def preview(self, by: str | None, do: str, args: Data | None, at: int, waits: bool = False) -> Outcome:
+        """What an order would do, without doing it; it stops at the first roll (`rolls`). `by` None: the Admin.
+
+        `waits`: say also whether it would wait, which takes another try.
+        """
         args = self._with_seconds(do, args)
         try:
             args = self.with_earlier_forms(args or {})
-            found = self.runtime.call("preview", {"by": by, "do": do, "args": args or {}, "at": max(at, self.now)})
+            said = {"by": by, "do": do, "args": args or {}, "at": max(at, self.now), "waits": waits}
+            found = self.runtime.call("preview", said)
         except ChangeError as error:
             return Outcome(None, refused=f"check: {error}")
         except Fault as fault:
@@ -145,3 +149,7 @@ class Checking(Reading):
             return refused
         seen = {part: found[part] for part in ("facts", "changes", "rolls", "waits")}
         return Outcome(None, **seen)
+
+    def order_waits(self, n: int) -> bool:
+        """Whether the order of entry `n` waits until it is carried out."""
+        return bool(self.runtime.call("waits", {"n": n}))

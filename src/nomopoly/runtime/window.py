@@ -26,15 +26,15 @@ from nomopoly.runtime.views import MOST_REASON, facts_for, in_line, line_of, num
 
 
 def preview(data: Any) -> Any:
-    """What an order would do now: {"refused", "rule", "code"} or {"facts", "changes", "rolls"}, and whether it would
-    wait until then (`waits`); nothing is kept."""
+    """What an order would do now: {"refused", "rule", "code"} or {"facts", "changes", "rolls"}, and where that is asked
+    (`waits`) whether it would wait until then; nothing is kept."""
     begin_entry({"n": world.n, "at": data["at"]})
     by = data.get("by")
     who = None if by is None else world.things.get(by)
     refusal, facts, changes = trial(lambda: give_order(who, data["do"], data.get("args") or {}))
     redraw()
     code = world.code
-    waits = who is not None and would_wait(who, data["do"], data.get("args") or {})
+    waits = bool(data.get("waits")) and who is not None and would_wait(who, data["do"], data.get("args") or {})
     if refusal is not None and refusal[0] != "rolls":
         refused = {"refused": line_of(refusal[0], MOST_REASON), "rule": refusal[1] or "", "code": code}
         return {**refused, "waits": waits}
@@ -61,11 +61,18 @@ def would_wait(who: Any, name: str, args: Any) -> bool:
         waiting.extend([n for n in world.waiting.get(who.id, {}) if n == world.n])
 
     world.n += 1  # the entry that it would be
-    trial(give)
-    world.n -= 1
+    try:
+        trial(give)
+    finally:
+        world.n -= 1
     mark_entry(waits=False)
     redraw()
     return bool(waiting)
+
+
+def order_waits(data: Any) -> bool:
+    """Whether the order of an entry, {"n"}, waits until it is carried out."""
+    return bool([n for mine in world.waiting.values() for n in mine if n == data["n"]])
 
 
 def read_moment(data: Any) -> None:
@@ -297,6 +304,7 @@ def declarations(program: Any) -> Any:
 CALLS.update(
     {
         "preview": preview,
+        "waits": order_waits,
         "ballot": read_ballot,
         "view": read_view,
         "actions": read_actions,

@@ -87,7 +87,7 @@ def headers(get_response: Respond) -> Respond:
 def reader(get_response: Respond) -> Respond:
     """Times are shown in the reader's own zone, and wordings in the language that they chose, on every device.
 
-    Who has none reads the times of a game in the zone of that game (see `in_zone_of`), all others in UTC.
+    A reader without one sees the times of a game in the zone of that game (see `in_zone_of`), all other times in UTC.
 
     Programs are told everything in English, whatever their users read.
 

@@ -79,7 +79,8 @@ def send_code(request: HttpRequest, email: str) -> None:
     request.session[WISH] = {"email": email, "code": code, "at": time.time(), "tries": 0}
     told = _(
         "Somebody who is signed in to your account wants to change its address to %(email)s. If it is you, type this "
-        "code:\n\n%(code)s\n\nIf not, type it nowhere: then nothing changes. End your other sessions in the settings."
+        "code:\n\n%(code)s\n\nIf not, do not type it anywhere: nothing changes then. End your other sessions in the "
+        "settings."
     )
     office.put(user.email, _("Nomopoly: a code to change your address"), told % {"email": email, "code": code} + "\n")
 

@@ -314,9 +314,15 @@ class Warm:
         """What the rules in force declare: events, values, actions, clashes, calendar."""
         return self.kept("describe", lambda game: game.describe())
 
-    def preview(self, by: str | None, do: str, args: Data) -> Outcome:
-        """The Outcome an order would have now, without doing it; it stops at the first roll. `by` None: the Admin."""
-        return self.ask(lambda game: game.preview(by, do, args, now()))
+    def preview(self, by: str | None, do: str, args: Data, waits: bool = False) -> Outcome:
+        """The Outcome an order would have now, without doing it; it stops at the first roll. `by` None: the Admin.
+        `waits`: with whether it would wait."""
+        return self.ask(lambda game: game.preview(by, do, args, now(), waits))
+
+    def order_waits(self, outcome: Outcome) -> bool:
+        """Whether an order that was given waits until it is carried out."""
+        n = outcome.n
+        return n is not None and self.ask(lambda game: game.order_waits(n))
 
     def check(self, changes: list[Data], run: str = "") -> list[Problem]:
         """The problems of changes and a one-time program; nobody at the game waits for it."""

@@ -132,12 +132,10 @@ def act(request: HttpRequest, seat: Seat, action: str) -> HttpResponse:
         return draw(seat, described, sent, refusal=". ".join(problems) + ".")
 
     def go() -> once.Done | HttpResponse:
-        may_ask = described["waits"] and described["may_ask"]  # others, who are asked at once: only a look ahead tells
-        waits = described["waits"] and (not may_ask or seat.live.preview(seat.player_name, action, args).waits)
         outcome = seat.order(action, args)
         if not outcome.ok:
             return draw(seat, described, sent, refusal=refused(seat, outcome))
-        waits = waits and not outcome.facts  # rules may carry out at once what usually waits
+        waits = described["waits"] and seat.live.order_waits(outcome)  # rules may carry it out at once
         player, section = None if waits else seat.player_name, described["section"]
         wanted = queries.actions_wanted(seat.live, player, section) if player else []
         back = "act/" if (waits or action in ORDERLY) and not is_fragment(request) else ""
@@ -165,7 +163,7 @@ def foreseen(seat: Seat, action: Data, sent: dict[Any, str]) -> HttpResponse:
     args, problems = declared.read(action, sent)
     if problems:
         return draw(seat, action, sent, refusal=". ".join(problems) + ".")
-    seen = seat.live.preview(seat.player_name, action["id"], args)
+    seen = seat.live.preview(seat.player_name, action["id"], args, waits=True)
     if seen.refused or seen.fault:
         return draw(seat, action, sent, refusal=refused(seat, seen), insist=action["waits"])
     return draw(seat, action, sent, confirm=confirming.of(seat, action, sent, args, seen))
