@@ -246,3 +246,18 @@ def test_what_is_new_since_the_last_visit_can_be_played(ann, ben, game):
         page = ann.get(AT).content.decode()
     assert f'href="{AT}?at={first}#play"' in page
     assert "Play what is new" not in text(Client().get(AT))
+
+
+GRUMBLING = r"""
+event("grumble", "grumbled", say="{who} cannot {order}", who="player", order="")
+
+@action("fly-off", "Fly \\9 off")
+def fly_off(e):
+    do("grumble", who=e.who, order="fly-off")
+"""
+
+
+def test_an_order_is_called_by_its_label_in_the_log_however_odd_that_is(ann, game):
+    enact(game, GRUMBLING)
+    assert domain.order(game, "Ann", "fly-off", {}).ok
+    assert r"Ann cannot fly \9 off" in text(ann.get(f"{AT}log/"))

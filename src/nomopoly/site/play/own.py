@@ -31,7 +31,7 @@ def told(seat: Seat) -> list[Data]:
         {"entry": entry, "text": teller.linked(fact["say"], fact)}
         for entry in entries[::-1]
         for fact in entry["facts"]
-        if fact["what"] == "told" and seat.player_name in fact.get("only", ())
+        if fact["what"] == "told" and fact.get("say") and seat.player_name in (fact.get("only") or ())
     ]
 
 

@@ -180,9 +180,11 @@ class Teller:
     def with_labels(self, fact: Data) -> str:
         """The sentence of a fact without its stop; an order that it names (`order`) is called as its form."""
         said, order = fact["say"].strip().rstrip("."), fact.get("order")
-        label = self.labels.get(order) if isinstance(order, str) else None
-        plain = rf"\b{re.escape(words.plain(order or ''))}\b"
-        return re.sub(plain, label[:1].lower() + label[1:], said, count=1) if label else said
+        if not isinstance(order, str) or not self.labels.get(order):
+            return said
+        label = self.labels[order]
+        called = rf"\b(?:{re.escape(order)}|{re.escape(words.plain(order))})\b"
+        return re.sub(called, lambda _found: label[:1].lower() + label[1:], said, count=1)
 
     def joined(self, facts: list[Any]) -> list[Any]:
         """Sentences of facts as parts of markup: those with one subject run on, others stand apart."""
