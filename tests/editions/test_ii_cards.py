@@ -106,3 +106,11 @@ def test_only_missiles_of_ones_own_silos_and_squares_in_reach_are_offered():
     assert fields["missile"] == ["chemical"]
     assert {"#5", "#6", "#7", "#8"} <= set(fields["target"])
     assert not {"#1", "#10", "#20"} & set(fields["target"])
+
+
+def test_the_targets_of_many_missiles_are_found_within_the_budget_of_a_page():
+    """After 43 weeks of play the missiles of two silos took more steps than a page may."""
+    silo = {"owner": "Ann", "buildings": ["missile-silo"], "missiles": ["cruise", "chemical", "biological"]}
+    fields = offered({f"#{n}": silo for n in range(6, 30)}, "fire-missile")
+    assert fields["square"] == [f"#{n}" for n in range(6, 30)]
+    assert {f"#{n}" for n in range(6, 30)} <= set(fields["target"])

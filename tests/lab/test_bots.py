@@ -124,6 +124,50 @@ def test_a_greedy_bot_throws_nothing_away_but_spends_on_itself_and_a_careful_one
     assert careful["dance"] > 0
 
 
+ENDLESS = """
+@after("join")
+def jars(e):
+    create("jar")
+
+
+def never(who):
+    while True:
+        pass
+
+
+@action("ask", "Ask", jar=choose("jar", "Jar", choices=never))
+def ask(e):
+    pass
+
+
+@action("spin", "Spin")
+def spin(e):
+    never(e.who)
+
+
+kind("jar", prefix="J")
+
+
+@action("give", "Give jars", jar=anything("Jars", optional=False))
+def give(e):
+    pass
+
+
+@action("dance", "Dance")
+def dance(e):
+    pass
+"""
+
+
+def test_what_takes_too_many_steps_is_not_ordered_and_keeps_no_bot_from_the_rest():
+    game = minigames.small_game(rule("1.1", ENDLESS), players=("Ann",))
+    bot = Bot("Ann", "random")
+    orders = [outcome for day in range(20) for outcome in bot.play(game, minigames.START + day)]
+    game.runtime.close()
+    assert all(outcome.ok for outcome in orders)
+    assert {line["do"] for line in game.journal.lines(1) if line["kind"] == "order"} == {"give", "dance"}
+
+
 def test_bots_of_mixed_policies_play_by_the_calendar_alone():
     game, told = play_weeks("iv", players=3, weeks=1, policy="mixed")
     game.runtime.close()

@@ -156,6 +156,19 @@ def refused_already(action: Any, said: Any) -> str:
     return reason
 
 
+def asked(question: Any) -> Any:
+    """What rules answer to one question, or None where they break, also where they take more steps than they may."""
+    mark = savepoint()
+    try:
+        return read_safely(question)
+    except BREAKS:
+        world.refusal = None
+        world.reading = 0
+        roll_back(mark)
+        begin_budget()
+        return None
+
+
 # ---- a form
 
 
@@ -215,7 +228,7 @@ def some_of(name: str, who: Any, lengths: Any = LENGTHS) -> Any:
 def choices_known(field: Any, who: Any) -> Any:
     """The choices of a field of which the player may know."""
     viewer = "admin" if who is None else who.id
-    found = read_safely(lambda: choices_of(field, who)) or ()
+    found = asked(lambda: choices_of(field, who)) or ()
     return [
         each for each in found if known_to(viewer, each) and (ASIDE["thing"] is None or plain(each) != ASIDE["thing"])
     ]
@@ -296,7 +309,7 @@ class Form:
         if content is None and not field.optional:
             return False
         if content is None:
-            self.said[key] = read_safely(lambda: default_of(field, self.who))
+            self.said[key] = asked(lambda: default_of(field, self.who))
             return True
         self.raw[key.rstrip("_")] = content
         self.said[key] = content

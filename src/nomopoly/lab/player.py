@@ -7,6 +7,7 @@ days.
 
 from typing import Any
 
+from nomopoly.kernel.budgets import begin_budget
 from nomopoly.kernel.casting import parts_of_ballot
 from nomopoly.kernel.game import CALLS, begin_entry, redraw
 from nomopoly.kernel.orders import give_order
@@ -16,6 +17,7 @@ from nomopoly.kernel.world import world
 from nomopoly.lab.filling import (
     BREAKS,
     Form,
+    asked,
     choices_known,
     likely,
     luck,
@@ -25,7 +27,6 @@ from nomopoly.lab.filling import (
     start_luck,
 )
 from nomopoly.runtime.forms import trial
-from nomopoly.runtime.views import read_safely
 
 CASH_KEPT = 300  # dollars that a careful player keeps in hand
 SHARE_KEPT = 90  # and per cent of what it has, at every order
@@ -50,6 +51,7 @@ def as_tried(who: Any, name: str, raw: Any) -> Any:
         refusal, _, changes = trial(lambda: give_order(who, name, raw))
     except BREAKS:
         w.reading = 0
+        begin_budget()
         return ("it breaks", None)
     return ("", changes) if refusal is None or refusal[0] == "rolls" else (refusal[0] or "?", None)
 
@@ -158,7 +160,7 @@ def price_of(id: str) -> int:
     if found is not None and found.kind == "square":
         known = [name for name in WORTH if name in world.index.values]
         if known:
-            price = read_safely(lambda: value(known[0], found))
+            price = asked(lambda: value(known[0], found))
             return price if type(price) is int else 0
     return 0
 

@@ -114,8 +114,9 @@ def ready_missiles(who):
 
 def in_reach(who):
     """The squares that a missile in one of a player's silos reaches."""
-    ready = [(missile, silo) for silo in silos_of(who) for missile in silo.missiles]
-    return [each for each in squares() if [one for one in ready if within_range(one[0], one[1], each)]]
+    ready = [(each.id, silo) for silo in silos_of(who) for each in rows("missile") if each.id in silo.missiles]
+    reached = [each for missile, silo in ready for each in targets_of(missile, silo)]
+    return [each for each in squares() if each in reached]
 
 
 @action(
