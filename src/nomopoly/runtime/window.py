@@ -208,12 +208,15 @@ def clashes_in(index: Any) -> Any:
     found = []
     for what, part in (("attribute", "attributes"), ("event", "events"), ("row", "rows"), ("word", "words")):
         for name, programs in index.declarers[part].items():
-            found.append((what, name, [program for program, _ in contenders(programs, part, name)]))
+            if len(programs) > 1:
+                found.append((what, name, [program for program, _ in contenders(programs, part, name)]))
     known = {program.id: program for program in index.programs}
     for name, plan in index.events.items():
-        found.append(("on", name, [known[rule] for _, rule in plan.ons if rule in known]))
+        if len(plan.ons) > 1:
+            found.append(("on", name, [known[rule] for _, rule in plan.ons if rule in known]))
     for name, plan in index.values.items():
-        found.append(("value", name, [known[rule] for _, rule in plan.definitions]))
+        if len(plan.definitions) > 1:
+            found.append(("value", name, [known[rule] for _, rule in plan.definitions]))
     return [
         {"what": what, "name": name, "winner": order[0].id, "loser": each.id, "reason": reason_between(order[0], each)}
         for what, name, order in found
