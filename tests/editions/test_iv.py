@@ -95,13 +95,31 @@ def test_an_action_is_possible_if_any_choice_allows_it_and_not_where_there_is_no
         assert (told["use-item"]["possible"], told["use-item"]["reason"]) == (False, "there is no item to choose from")
 
 
-def test_what_can_be_attacked_lists_the_pieces_of_others_before_ones_own():
-    given = {"warrior-1": {"owner": "Ann", "square": "#3"}, "fort-1": {"owner": "Ann", "square": "#3"}}
-    given["warrior-2"] = {"owner": "Ben", "square": "#4"}
+def attacked(given, runtime="cpython"):
+    """What the form of an attack offers Ann."""
     data = {"scenario": "targets", "edition": "iv", "players": ["Ann", "Ben"], "given": given}
-    play = Play(data | {"steps": [{"advance": "0s"}]}, "cpython")
+    play = Play(data | {"steps": [{"advance": "0s"}]}, runtime)
     play.run()
     (attack,) = play.host.actions("Ann", play.now, False, ("command-attack",))
     (target,) = [field for field in attack["fields"] if field["name"] == "target"]
     play.close()
-    assert [choice["id"] for choice in target["choices"]] == ["warrior-2", "fort-1"]
+    return [choice["id"] for choice in target["choices"]]
+
+
+def test_what_can_be_attacked_lists_the_pieces_of_others_before_ones_own():
+    given = {"warrior-1": {"owner": "Ann", "square": "#3"}, "fort-1": {"owner": "Ann", "square": "#3"}}
+    given["warrior-2"] = {"owner": "Ben", "square": "#4"}
+    given["warrior-3"] = {"owner": "Ben", "square": "#5"}
+    assert attacked(given) == ["warrior-2", "fort-1"]
+    given["warrior-4"] = {"owner": "Ann", "square": "#2"}
+    assert attacked(given) == ["warrior-2", "warrior-1", "warrior-4", "fort-1"]
+
+
+@pytest.mark.parametrize("runtime", ["cpython", "monty"])
+def test_a_hundred_warriors_have_targets(runtime):
+    """After half a year of play the targets of fifteen among a hundred took more steps than a page may."""
+    given = {
+        f"warrior-{n}": {"owner": "Ann" if n <= 30 else "Ben", "square": f"#{1 + n * 7 % 10 + 10 * (n > 30)}"}
+        for n in range(1, 101)
+    }
+    assert sorted(attacked(given, runtime)) == sorted(given)

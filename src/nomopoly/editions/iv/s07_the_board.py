@@ -165,3 +165,20 @@ that exist. Where no way leads, it is beyond every range.
 def distance_between(a, b):
     return distance(a, b, value("width"))
 
+
+@word
+def squares_within(start, most):
+    """The squares that so many steps at most lead to from a square, itself included."""
+    found = [start] if most >= 0 else []
+    edge = [start]
+    steps = 0
+    while edge and steps < most:
+        steps += 1
+        further = []
+        for place in edge:
+            for other in value("neighbours", place):
+                if other not in found:
+                    found.append(other)
+                    further.append(other)
+        edge = further
+    return found

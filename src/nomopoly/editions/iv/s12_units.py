@@ -328,8 +328,9 @@ def within_range(piece, target):
 
 
 def targets(who):
-    mine = [piece for piece in pieces_of(who) if armed(piece)]
-    found = [each for each in pieces() if [piece for piece in mine if piece is not each and within_range(piece, each)]]
+    mine = [piece for piece in pieces_of(who) if armed(piece) and value("range", piece) >= 0]
+    reached = [place for piece in mine for place in squares_within(piece.square, value("range", piece))]
+    found = [each for each in pieces() if reached.count(each.square) > mine.count(each)]  # none attacks itself
     return [each for each in found if each.owner is not who] + [each for each in found if each.owner is who]
 
 
