@@ -50,6 +50,37 @@ def test_what_everybody_sees_must_not_hang_on_what_is_hidden_from_them():
     assert not [each for each in found if each.startswith("Ann sees guess of Ann")]
 
 
+PAIRS = """
+@value("friends", of="player", label="Friends")
+def friends(who):
+    return len([1 for a in range(many) for b in range(300)])
+
+
+def looked_at(who):
+    return [each for each in every("player") if value("friends", each) > 0]
+
+
+@action("greet", "Greet", friend=choose("player", "Friend", choices=looked_at))
+def greet(e):
+    pass
+"""
+
+
+def test_what_a_page_could_not_ask_of_a_greater_game_is_found():
+    game = minigames.small_game(rule("1.1", "many = 2" + PAIRS))
+    assert soak.dear_questions(game) == []
+    game = minigames.small_game(rule("1.1", "many = 60" + PAIRS))
+    assert soak.dear_questions(game) == [
+        f"the choices of greet: friend, for Ann: 36127 of 160000 steps are taken (entry {game.n})"
+    ]
+    game = minigames.small_game(rule("1.1", "many = 900" + PAIRS))
+    assert [each.split(":")[0] for each in soak.dear_questions(game)] == [
+        "the choices of greet",
+        "the value friends, for Ann",
+    ]
+    assert game.view("Ann")["things"]["Ben"]
+
+
 @pytest.mark.parametrize(
     ("facts", "wrong"),
     [

@@ -1,7 +1,8 @@
 """The soak: a year of a game for each seed, played by bots, and what must hold whatever they do.
 
 No rule breaks; both runtimes come to the same outcomes and the same state by the same entries; every change of money is
-told by a fact; and what is hidden from somebody could be otherwise without their seeing it.
+told by a fact; what is hidden from somebody could be otherwise without their seeing it; and no answer of the rules
+takes so many steps that a game which grows on could not show it.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from nomopoly.kernel.budgets import MOST_STEPS
+from nomopoly.lab.inside import let_play
 from nomopoly.lab.simulate import play_weeks
 from nomopoly.runtime.fold import state_digest
 from nomopoly.runtime.host import Game
@@ -21,6 +24,7 @@ from nomopoly.runtime.verify import Differs, verify
 
 Data = dict[str, Any]
 LOOKS = 4  # how often in a game it is looked for leaks
+DEAR = MOST_STEPS // 5  # steps: nothing that a page asks may take as many
 VIEWERS = 2  # players whose view is looked at then, besides a visitor's
 ACCOUNT = "$admin"
 FLOWS = {  # the events that move money: whose becomes less by their amount, and whose more
@@ -46,6 +50,7 @@ def soak(edition: str, seed: int, weeks: int = 52, players: int = 8) -> tuple[li
     def watch(game: Game, day: int) -> None:
         if day % every == 0:
             wrong.extend(leaks(game, random.Random(seed + day)))
+            wrong.extend(dear_questions(game))
 
     game, told = play_weeks(edition, players, weeks, seed, "cpython", "mixed", proposes=True, watch=watch)
     game.runtime.close()
@@ -112,6 +117,19 @@ def named(fact: Data, role: str) -> str:
     if role == ACCOUNT:
         return ACCOUNT
     return str(fact.get("purse" if role == "who" else "paid_into") or fact.get(role) or ACCOUNT)
+
+
+# ---- steps
+
+
+def dear_questions(game: Game) -> list[str]:
+    """What a page asks of the rules that takes so many steps that a game which grows on could not answer it."""
+    let_play(game.runtime, "steps")
+    dear: Data = game.runtime.call("dear-readings", {"at": game.now, "least": DEAR})
+    return [
+        f"{name}, for {whose}: {steps} of {MOST_STEPS} steps are taken (entry {game.n})"
+        for name, (steps, whose) in dear.items()
+    ]
 
 
 # ---- secrets
