@@ -28,7 +28,7 @@ def test_who_asks_others_is_told_that_they_see_it_at_once(second, people):
     assert "waits for the next update." in text(ann.get(f"{SECOND}act/build/"))
     sent = {"type": "industrial", "squares": list(LINE), "preview": "1", "once": token(page)}
     seen = text(ann.post(f"{SECOND}act/make-block/", sent))
-    assert "This asks Cid , and is seen there at once" in seen
+    assert "Cid will be asked at once." in seen
     assert "nobody but you and the Admin sees it" not in seen
     told = text(asked(people))
     assert "Ann asks for agreement (agreement 1): #3, #4, #5 as an industrial block" in told

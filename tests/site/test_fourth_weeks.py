@@ -220,7 +220,7 @@ def test_a_unit_that_takes_commands_again_is_named(fourth, people):
     asked = text(
         people("ann").post(f"{FOURTH}act/command-recruit-warrior/", {"unit": "fort-1", "preview": "page"}, follow=True)
     )
-    assert "Recruit a warrior: fort 1 for $500?" in asked
+    assert "Recruit a warrior at fort 1 for $500?" in asked
     assert "Ready from from" not in asked
     assert re.search(r"fort 1 : Ready from \w{3} ", asked)
     ordered(game, "Ann", "command-recruit-warrior", unit="fort-1")
@@ -234,7 +234,7 @@ def test_who_turns_down_an_offer_is_told_so_in_plain_words(fourth, people):
     game, _ = fourth
     ordered(game, "Ann", "trade", **{"with": "Ben", "give": {"money": 5}, "take": {"money": 1}})
     ordered(game, "Ben", "decline-trade", offer="offer-1")
-    assert "Ben turns down offer 1" in text(people("ann").get(f"{FOURTH}log/"))
+    assert "Ben turns down offer 1: $5 for $1." in text(people("ann").get(f"{FOURTH}log/"))
 
 
 def test_a_refusal_calls_units_as_people_do(start_second, people):
@@ -247,4 +247,45 @@ def test_a_refusal_calls_units_as_people_do(start_second, people):
     said = {"unit": "fort-1", "preview": "1", "once": token(page)}
     refused = text(ann.post("/g/fourth/act/command-recruit-warrior/", said))
     assert "fort 1 is recovering" in refused
-    assert "Ann tells fort 1 : recruit a warrior" in text(ann.get("/g/fourth/"))
+    told = "Ann tells fort 1 : recruit a warrior, pays $500 , gets warrior 1 on #1 ."
+    assert told in text(ann.get("/g/fourth/"))
+
+
+def test_what_one_confirms_reads_as_a_sentence(fourth, people):
+    game, go = fourth
+    ann = people("ann")
+
+    def asked(action, **fields):
+        return text(ann.post(f"{FOURTH}act/{action}/", fields | {"preview": "page"}, follow=True))
+
+    ordered(game, "Ann", "build", building="fort")
+    ordered(game, "Ann", "command-recruit-warrior", unit="fort-1")
+    assert "Move warrior 1 to #2?" in asked("command-move", unit="warrior-1", to="#2")
+    assert "Attack with warrior 1: fort 1?" in asked("command-attack", unit="warrior-1", target="fort-1")
+    offered = asked("trade", **{"with": "Ben", "give-money": "200", "take-money": "350"})
+    assert "Offer a trade with Ben: you give $200, you take $350?" in offered
+    assert "Ben will be asked at once." in offered
+    assert "Ann offers Ben $200 for $350" in offered
+
+
+def test_what_there_is_nothing_for_says_what_is_missing(fourth, people):
+    game, _ = fourth
+    page = text(people("ann").get(f"{FOURTH}act/"))
+    assert "Recruit a warrior : you have no unit or building that takes this command" in page
+    ordered(game, "Ann", "build", building="fort")
+    ordered(game, "Ann", "command-recruit-warrior", unit="fort-1")
+    grant(game, "warrior-1", "square", "#8")
+    page = text(people("ann").get(f"{FOURTH}act/"))
+    assert "Attack : nothing stands within range of what you can attack with" in page
+
+
+def test_the_feed_tells_prices_withdrawals_and_turns_that_are_late(fourth, people):
+    game, go = fourth
+    ordered(game, "Ann", "build", building="fort")
+    ordered(game, "Ann", "trade", **{"with": "Ben", "give": {"money": 5}})
+    ordered(game, "Ann", "decline-trade", offer="offer-1")
+    go(5.5)
+    told = text(people("ann").get(f"{FOURTH}log/"))
+    assert "Ann builds a fort , pays $1,000 , gets fort 1 on #1 ." in told
+    assert "Ann withdraws offer 1: $5 for nothing." in told
+    assert "Ben has taken no turn in time, is fined $100 , takes a turn, rolls" in told

@@ -34,7 +34,7 @@ def test_products_have_their_names_and_prices(ann):
 
 
 def test_a_ride_says_from_where_and_to_where(ann):
-    assert "to #9, from #1" in asked(ann, "taxi", to="#9", **{"from": "#1"})
+    assert "Take a taxi to #9 from #1" in asked(ann, "taxi", to="#9", **{"from": "#1"})
 
 
 def test_an_account_that_owns_something_is_called_by_its_name(ann):

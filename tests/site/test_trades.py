@@ -211,10 +211,10 @@ def test_who_gives_something_away_is_asked_about_what_it_is(second, people):
     assert "What: items : nothing to choose from" in text(page)
     sent = {"to": "Ben", "what-money": "50", "what-squares": "#7", "preview": "page", "once": token(page)}
     asked = text(ann.post(f"{SECOND}act/transfer/", sent, follow=True))
-    assert "Give something away: Ben, $50, #7?" in asked
+    assert "Give something away to Ben: $50, #7?" in asked
     sent = {"with": "Ben", "give-money": "50", "take-squares": "#18", "preview": "page", "once": token(page)}
     asked = text(ann.post(f"{SECOND}act/trade/", sent, follow=True))
-    assert "Offer a trade: Ben, you give $50, you take #18?" in asked
+    assert "Offer a trade with Ben: you give $50, you take #18?" in asked
 
 
 def test_the_form_of_an_answer_tells_the_offer_in_words(second, people):

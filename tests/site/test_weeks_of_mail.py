@@ -81,8 +81,8 @@ def test_a_ride_asks_for_nothing_that_makes_no_difference(mail, people):
 
 
 def test_what_is_idle_counts_all_the_same_if_it_is_sent(mail, people):
-    assert asked(people("ann"), "taxi", to="#5", **{"from": "#1"})[0] == "Take a taxi: to #5, from #1 for $40?"
-    assert asked(people("ann"), "taxi", to="#5")[0] == "Take a taxi: to #5 for $40?"
+    assert asked(people("ann"), "taxi", to="#5", **{"from": "#1"})[0] == "Take a taxi to #5 from #1 for $40?"
+    assert asked(people("ann"), "taxi", to="#5")[0] == "Take a taxi to #5 for $40?"
 
 
 def test_orders_that_wait_say_what_they_are_in_words(mail, people):
@@ -99,9 +99,9 @@ def test_orders_that_wait_say_what_they_are_in_words(mail, people):
 
 def test_an_offer_waits_where_the_rules_let_it_wait(mail, people):
     question, page = asked(people("ann"), "trade", **{"with": "Ben", "give-money": "50", "take-squares": "#3"})
-    assert question == "Offer a trade: Ben, you give $50, you take #3?"
+    assert question == "Offer a trade with Ben: you give $50, you take #3?"
     assert "It is carried out at the next update" in page
-    assert "is seen there at once" not in page
+    assert "will be asked at once" not in page
 
 
 def test_what_is_done_as_it_arrives_does_not_say_that_it_waits(mail, people):
@@ -131,7 +131,7 @@ def test_a_patent_is_handed_over_by_its_form(mail, people):
     page = ann.get(f"{SECOND}act/transfer/")
     assert 'name="what-patents" value="v-8"' in page.content.decode()
     question, _ = asked(ann, "transfer", to="Ben", **{"what-patents": "v-8", "what-money": "5"})
-    assert question == "Hand something over: Ben, $5, patent V-8?", "and no price: it is handed over"
+    assert question == "Hand something over to Ben: $5, patent V-8?", "and no price: it is handed over"
     sent = {"to": "Ben", "what-patents": "v-8", "once": token(page)}
     assert ann.post(f"{SECOND}act/transfer/", sent).status_code == 303
     go(7)

@@ -44,7 +44,8 @@ SPOKEN.append(Field)
 
 
 def choose(kind: str, label: str = "", choices: Any = None, default: Any = None, **more: Any) -> Any:
-    """A form field: one thing of a kind. `choices` and `default` are functions of who asks. More: `optional=True`.
+    """A form field: one thing of a kind. `choices` and `default` are functions of who asks. More: `optional=True`,
+    `otherwise`: what pages say where there is nothing to choose.
 
     `when`, another one: whether pages ask somebody for it, where it may be left out. What is said all the same counts.
     `shows`: the attribute of the things that pages show beside each, as the highest bid for a lot.

@@ -129,7 +129,7 @@ class Sample:
         self.others: Any = [{}]  # other choices, put together
         self.several = False  # whether that is a list of them
         self.made_up: dict[str, Any] = {}  # what nobody has said yet
-        self.lacking = ""  # of what there is none, though one has to choose from them
+        self.lacking = ""  # why there is nothing in a field in which one has to choose
         self.unsaid = False  # whether a player would have to say something first
         self.chosen: Any = []  # the fields with several things to choose from
         self.about: Any = None  # the thing that is refused for this reason, where others are refused for other ones
@@ -140,7 +140,8 @@ class Sample:
             default = plain(choices[0])
         limited = field.kind or field.choices is not None
         if default is None and not field.optional and listed and limited and not choices:
-            self.lacking = self.lacking or what_is_chosen(field, name)
+            nothing = f"there is no {what_is_chosen(field, name)} to choose from"
+            self.lacking = self.lacking or (field.otherwise if field.sort == "thing" else "") or nothing
             self.several = field.sort == "anything"
         alone = choices[:MOST_TRIED] if field.sort != "anything" else ()
         self.chosen = [*self.chosen, name] if len(alone) > 1 and field.sort == "thing" else self.chosen
@@ -159,7 +160,7 @@ class Sample:
     def refusal(self, who: Any, action: Any) -> Any:
         """Why the action is not possible: (reason, rule), or (None, None)."""
         if self.lacking:
-            none = (f"there is no {self.lacking} to choose from", action.rule)
+            none = (self.lacking, action.rule)
             return (unread_refusal(who, action) if self.several else None) or none
         reason, rule = refusal_of(who, action, self.usual)
         if rule == action.rule and self.unsaid:  # it may be what was made up here that the rule does not like

@@ -20,7 +20,7 @@ from nomopoly.runtime.log import public_facts, readable, view_entry, with_number
 
 Data = dict[str, Any]
 PLAIN = {"what", "event", "rule", "depth", "say", "dice", "to_", "because", "text", "title"}
-SUBJECTS = ("who", "mover", "creature")  # fields of facts that name who acts
+SUBJECTS = ("who", "mover", "creature", "owner")  # fields of facts that name who acts, or who gets something
 LONGEST_ID = 100
 LONGEST_TEXT = 8000  # characters of an entry that are searched for words
 MOST_WORDS = 400  # that an entry is found by

@@ -94,15 +94,21 @@ def can_take(command, piece):
 
 
 @word
-def command(id, name, to=None, cool_down=0, effect=None, text="", **params):
+def command(id, name, to=None, cool_down=0, effect=None, text="", label="Unit", **params):
     """Declare a command: it makes the action `command-<id>` with `unit` and the fields in `params`.
 
     `to`: a type, a tuple of types, or a function that says of a unit or building whether it takes the command.
     `cool_down`: seconds, or a function of the unit. `effect(e)` is what it does; `e.who`, `e.unit` and the fields.
+    `label`: what stands at the unit in the form; "With" and "At" are read as such ("Attack with warrior 1").
     A field whose name is taken here ends in an underscore (`to_`).
     """
     row("command", id, name=name, to=to, cool_down=cool_down, effect=effect, text=text)
-    able = choose("", "Unit", choices=lambda who: [each for each in pieces_of(who) if can_take(id, each)])
+    able = choose(
+        "",
+        label,
+        choices=lambda who: [each for each in pieces_of(who) if can_take(id, each)],
+        otherwise="you have no unit or building that takes this command",
+    )
     action("command-" + id, name, unit=able, **params)(lambda e: obey(e, id, effect))
 
 

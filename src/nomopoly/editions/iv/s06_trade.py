@@ -83,8 +83,8 @@ def may_offer(e):
 )
 def trade(e):
     offer = create("offer", author=e.who, to=e.with_, give=e.give or (), take=e.take or (), parties=(e.who, e.with_))
-    told = f"gives {goods_in_words(e.give)}, takes {goods_in_words(e.take)}"
-    tell(offer.parties, f"{name_of(e.who)} offers {name_of(e.with_)} a trade ({offer.id}): {told}")
+    told = f"{goods_in_words(e.give)} for {goods_in_words(e.take)}"
+    tell(offer.parties, f"{name_of(e.who)} offers {name_of(e.with_)} {told} ({offer.id})")
 
 
 @check("accept-trade")
@@ -139,6 +139,7 @@ def may_answer(e):
     offer=choose("offer", "Offer", choices=lambda who: [each for each in every("offer") if who in each.parties]),
 )
 def decline_trade(e):
-    other = e.offer.to if e.offer.author is e.who else e.offer.author
-    tell((e.who, other), f"{name_of(e.who)} turns down {e.offer.id}")
+    done = "withdraws" if e.offer.author is e.who else "turns down"
+    goods = f"{goods_in_words(e.offer.give)} for {goods_in_words(e.offer.take)}"
+    tell(e.offer.parties, f"{name_of(e.who)} {done} {e.offer.id}: {goods}")
     destroy(e.offer)

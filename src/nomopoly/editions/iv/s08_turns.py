@@ -75,7 +75,7 @@ A player who has taken no turn for {turn_limit} hours is fined ${turn_fine}, and
 
 setting("turn_limit")
 setting("turn_fine")
-event("automatic-turn", say="A turn is taken for a player", who="player")
+event("automatic-turn", "overdue", say="{who} has taken no turn in time", who="player")
 
 
 @value("turn_due_at", of="player", label="Automatic turn", type="moment")

@@ -238,7 +238,7 @@ def room_to_build(e):
     building=one_of(lambda who: buildable(), "Building", priced="building unit"),
 )
 def build(e):
-    lose(e.who, value("price", e.building))
+    do("spend", who=e.who, amount=value("price", e.building))
     made = make(e.building, e.who, e.who.square)
     note(unit=made, square=e.who.square)
 
@@ -351,9 +351,12 @@ command(
     "attack",
     "Attack",
     to=armed,
+    label="With",
     cool_down=days(rule.rest),
     effect=strike,
-    target=choose("", "Target (it may be your own)", choices=targets),
+    target=choose(
+        "", "Target (it may be your own)", choices=targets, otherwise="nothing stands within range of what you can attack with"
+    ),
 )
 
 rule("12.9/recruit-warrior", """
@@ -362,8 +365,8 @@ Recruit a warrior, a Fort: its owner pays ${cost} and gets a Warrior on the Fort
 
 
 def recruit(e):
-    lose(e.who, rule.cost)
+    do("spend", who=e.who, amount=rule.cost)
     make("warrior", e.who, e.unit.square)
 
 
-command("recruit-warrior", "Recruit a warrior", to="fort", cool_down=days(rule.rest), effect=recruit)
+command("recruit-warrior", "Recruit a warrior", to="fort", label="At", cool_down=days(rule.rest), effect=recruit)

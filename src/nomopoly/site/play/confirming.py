@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 MOST_NAMED = 12  # of several things that were ticked, in the question
+LEADING_ON = ("to", "with", "at", "from", "for", "on")  # labels of fields that go on with the label of their action
 LONGEST_SAID = 60  # characters of what was typed, in the question
 
 
@@ -108,7 +109,7 @@ def in_words(seat: Seat, action: Data, args: Data, price: str) -> tuple[str, str
     several = sum(isinstance(args[each["name"]], dict) for each in filled) > 1  # goods: it matters which way they go
     kinds = [each["kind"] for each in action["fields"] if each["type"] == "thing" and each["kind"]]
     said = [
-        f"{each['label'].lower()} {told}" if kinds.count(each["kind"]) > 1 else told
+        f"{each['label'].lower()} {told}" if kinds.count(each["kind"]) > 1 or leads_on(each) else told
         for each in filled
         for told in [called(seat, each, args[each["name"]], named=several)]
     ]
@@ -116,21 +117,34 @@ def in_words(seat: Seat, action: Data, args: Data, price: str) -> tuple[str, str
         return answer_in_words(seat, action, args)
     short = dock.short_label(action, args)
     if short != action["label"]:  # what it is about stands in place of its kind
-        about, *rest = said
-        what = f"{short} {about}: {', '.join(rest)}" if rest else f"{short} {about}"
+        what = run_on(f"{short} {said[0]}", filled[1:], said[1:])
         return f"{priced(what, price)}?", priced(dock.button_label(action, args), price)
     said = [
         _("“%(text)s”") % {"text": told} if each["type"] == "words" else told
         for each, told in zip(filled, said, strict=True)
     ]
-    one = len(said) == 1 and follows_verb(view, action, filled[0], args[filled[0]["name"]])
-    more = f"{'' if one else ':'} {', '.join(said)}" if said else ""
-    return f"{priced(action['label'] + more, price)}?", priced(action["label"], price)
+    label = action["label"]
+    if len(said) == 1 and follows_verb(view, action, filled[0], args[filled[0]["name"]]):
+        return f"{priced(f'{label} {said[0]}', price)}?", priced(label, price)
+    return f"{priced(run_on(label, filled, said), price)}?", priced(label, price)
+
+
+def leads_on(declared: Data) -> bool:
+    """Whether what is said in a field follows what stands before it without a colon: "to #10", "with Ben"."""
+    return declared["label"].lower() in LEADING_ON
+
+
+def run_on(what: str, declared: list[Data], said: list[str]) -> str:
+    """What is done, and what was said in these fields of its form: "Move warrior 1 to #10", "Give up: #12"."""
+    following = list(zip(declared, said, strict=True))
+    while following and leads_on(following[0][0]):
+        what = f"{what} {following.pop(0)[1]}"
+    return f"{what}: {', '.join(told for _declared, told in following)}" if following else what
 
 
 def follows_verb(view: Data, action: Data, declared: Data, value: Any) -> bool:
     """Whether what was said in a field follows the label of its action without a colon: a thing or a choice after a
-    verb alone ("Adopt dog", but "Change the method of transport: clogs" and "Recruit a warrior: fort 1")."""
+    verb alone ("Adopt dog", but "Change the method of transport: clogs")."""
     chosen = str(value) in view["things"] or value in [each["id"] for each in declared["choices"]]
     return chosen and " " not in action["label"]
 

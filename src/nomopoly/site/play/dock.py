@@ -152,7 +152,11 @@ def to_page(label: str, address: str) -> Button:
 def short_label(action: Data, given: Data | dict[Any, Any]) -> str:
     """The label of an action without the kind of thing that is chosen already: "Buy a square" is "Buy" where the square
     is given."""
-    kinds = [field["kind"] for field in action["fields"] if field["name"] in given and field["kind"]]
+    kinds = [
+        field["kind"] or field["label"].lower()
+        for field in action["fields"]
+        if field["name"] in given and field["type"] == "thing"
+    ]
     short = next((re.sub(rf" (?:an?|the|your) {re.escape(kind)}$", "", action["label"]) for kind in kinds), "")
     return short or action["label"]
 

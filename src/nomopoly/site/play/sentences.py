@@ -206,7 +206,7 @@ class Teller:
             text = said[len(who) + 1 :] if runs_on and who else said
             text = SMALL.sub(lambda match: match[0].lower(), text) if at and not runs_on else text
             parts.append(mark_safe(", " if runs_on else "; " if at else ""))
-            parts.append(self.linked(text, fact))
+            parts.append(self.linked(text, fact, within=bool(at)))
             subject = who
         return [*parts, "" if facts and said[-1:] in ("?", "!") else "."]
 
@@ -298,8 +298,9 @@ class Teller:
 
     # ---- links
 
-    def linked(self, text: str, fields: Data) -> SafeString:
-        """A text with what these fields name, squares and proposals as links, its sums as people write them."""
+    def linked(self, text: str, fields: Data, *, within: bool = False) -> SafeString:
+        """A text with what these fields name, squares and proposals as links, its sums as people write them; `within`
+        a sentence that has begun before it."""
         text = formats.in_thousands(text)
         names = [value for key, value in flat(fields) if key not in PLAIN and value in self.view["things"]]
         names += [each for each in (fields.get("who") or fields.get("by"),) if isinstance(each, str)]
@@ -323,7 +324,7 @@ class Teller:
         end = 0
         for match in re.finditer(word, text):
             made.append(format_html("{}", text[end : match.start()]))
-            link = moments.get(match[0]) or self.one_link(match[0], fields, text, text[: match.start()])
+            link = moments.get(match[0]) or self.one_link(match[0], fields, text, (" " if within else "") + text[: match.start()])
             made.append(link)
             end = match.end()
         made.append(format_html("{}", text[end:]))
