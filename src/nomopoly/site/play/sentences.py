@@ -324,7 +324,9 @@ class Teller:
         end = 0
         for match in re.finditer(word, text):
             made.append(format_html("{}", text[end : match.start()]))
-            link = moments.get(match[0]) or self.one_link(match[0], fields, text, (" " if within else "") + text[: match.start()])
+            link = moments.get(match[0]) or self.one_link(
+                match[0], fields, text, (" " if within else "") + text[: match.start()]
+            )
             made.append(link)
             end = match.end()
         made.append(format_html("{}", text[end:]))
