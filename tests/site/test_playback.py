@@ -189,3 +189,16 @@ def test_a_sum_in_a_line_opens_why(game, ann, ben):
     why = ann.get(f"/g/friday/log/{entry}/").content.decode()
     assert "loses $5" in re.sub(r"<[^>]*>", "", why.partition(f'id="fact-{fact}"')[2].partition("</li>")[0])
     assert 'class="why-sum"' not in why.partition('id="why"')[2]
+
+
+def test_a_line_of_the_feed_has_two_quiet_links(game, ann, ben):
+    """The time leads to why, a sign shows it on the board: no words that stand at every line again."""
+    for path in ("", "log/"):
+        page = ann.get(AT + path).content.decode()
+        log = page.partition('id="log"')[2]
+        why = re.findall(r'<a class="entry-when why"\s+href="/g/friday/log/\d+/#why" title="why\?">(.*?)</a>', log, re.S)
+        assert why, path
+        assert all("<time" in each and re.search(r'"visually-hidden">, why: entry \d+', each) for each in why), path
+        shown = re.findall(r'<a class="show-me"[^>]*aria-label="show me: entry \d+"><span aria-hidden="true">', log)
+        assert shown, path
+        assert not re.search(r">\s*(why\?|show me)\s*<", log), path
