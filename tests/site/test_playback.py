@@ -196,7 +196,9 @@ def test_a_line_of_the_feed_has_two_quiet_links(game, ann, ben):
     for path in ("", "log/"):
         page = ann.get(AT + path).content.decode()
         log = page.partition('id="log"')[2]
-        why = re.findall(r'<a class="entry-when why"\s+href="/g/friday/log/\d+/#why" title="why\?">(.*?)</a>', log, re.S)
+        why = re.findall(
+            r'<a class="entry-when why"\s+href="/g/friday/log/\d+/#why" title="why\?">(.*?)</a>', log, re.S
+        )
         assert why, path
         assert all("<time" in each and re.search(r'"visually-hidden">, why: entry \d+', each) for each in why), path
         shown = re.findall(r'<a class="show-me"[^>]*aria-label="show me: entry \d+"><span aria-hidden="true">', log)
