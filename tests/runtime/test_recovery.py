@@ -113,3 +113,68 @@ def test_what_it_does_not_finish_then_is_an_incident_and_no_outcome(game, monkey
     monkeypatch.undo()
     done(game.order("Ann", "sum-up", {"to": MANY}, START))
     assert total(game) > begun
+
+
+@pytest.fixture
+def dumped(monkeypatch):
+    """The sizes of the dumps that are made of workers from now on."""
+    really, sizes = monty.MontyRuntime._dumped, []
+
+    def dump(runtime):
+        memory = really(runtime)
+        sizes.append(len(memory))
+        return memory
+
+    monkeypatch.setattr(monty.MontyRuntime, "_dumped", dump)
+    return sizes
+
+
+def played(game):
+    """The hash of a game after somebody has summed up, and an order has broken; the worker was replaced then."""
+    done(game.order("Ann", "sum-up", {"to": 9}, START))
+    assert game.order("Ben", "break", {}, START).fault["line"] == 12
+    done(game.order("Ben", "sum-up", {"to": 3}, START))
+    game.runtime._revive()
+    said = game.state_hash()
+    game.runtime.close()
+    return said
+
+
+def test_a_small_rulebook_is_read_where_the_game_goes_on(dumped, monkeypatch):
+    monkeypatch.setattr(monty.MontyRuntime, "_pace", 1.0)  # a dump takes longer than all that is done again
+    small = played(small_game(COUNTING, runtime="monty"))
+    assert dumped == []
+    monkeypatch.setattr(monty, "_books", {})
+    monkeypatch.setattr(monty.MontyRuntime, "small_book", -1)
+    assert played(small_game(COUNTING, runtime="monty")) == small
+    assert len(dumped) == 1, "a book that is no small one is dumped once it is read"
+
+
+def test_what_takes_longer_than_a_dump_is_done_again_once(game, dumped, monkeypatch):
+    monkeypatch.setattr(monty, "CHECKPOINT_AFTER", 10**9)
+    monkeypatch.setattr(monty.MontyRuntime, "_pace", 0.0)
+    done(game.order("Ann", "sum-up", {"to": MANY}, START))
+    monkeypatch.setattr(monty.MontyRuntime, "_remember", lambda *_: None)
+    before = game.state_hash()
+    game.runtime._revive()
+    assert len(dumped) == 1
+    assert game.runtime._since == []
+    game.runtime._revive()
+    assert game.state_hash() == before
+
+
+def test_a_small_rulebook_that_is_read_slowly_has_more_time(monkeypatch):
+    really, sessions = monty.MontyRuntime._raw_call, []
+
+    def call(runtime, name, data):
+        if name == "prepare":
+            sessions.append(runtime._session)
+            if len(sessions) == 1:
+                runtime._feed("1 // 0  # as the guard of time breaks off, in the middle of reading")
+        return really(runtime, name, data)
+
+    usual = played(small_game(COUNTING, runtime="monty"))
+    monkeypatch.setattr(monty, "_books", {})
+    monkeypatch.setattr(monty.MontyRuntime, "_raw_call", call)
+    assert played(small_game(COUNTING, runtime="monty")) == usual
+    assert sessions[0] is not sessions[1]

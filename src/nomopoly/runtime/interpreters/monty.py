@@ -53,6 +53,7 @@ MOST_PROBES = 2500
 MOST_QUESTIONS = 1_000_000  # programs that a session may ask its host to count
 LIVES = 5  # workers that may be ended from outside during one call, before it is taken for the call's own doing
 MOST_BOOKS = 8  # kept in memory, some megabytes each
+SMALL_BOOK = 8_000  # characters of all programs: to read these takes no longer than to load a dump of it
 
 # The sandbox asks for these at every call: where they are not there, they need not be looked for again.
 if importlib.util.find_spec("opentelemetry") is None:
@@ -124,6 +125,7 @@ class MontyRuntime:
 
     name = "monty"
     finds_places = True  # looks for rule and line when an entry breaks
+    small_book = SMALL_BOOK
     _pace = 2e-8  # seconds that a byte of a dump takes on this machine, when last one was made
 
     def __init__(
@@ -294,6 +296,33 @@ class MontyRuntime:
         """Begin with a rulebook, from its dump if this process has had it before. Returns the rest of what was
         given."""
         book = {"commons": data["commons"], "rules": data["rules"] if name == "open" else data["state"]["rules"]}
+        self._calls = self._young = 0
+        self._added = set()
+        if not self._read_here(book):
+            self._load_book(book)
+        if name == "open":
+            return {field: data[field] for field in data if field not in book}
+        return {"state": {**data["state"], "rules": []}}
+
+    def _read_here(self, book: Data) -> bool:
+        """Read a small rulebook in the session in which the game goes on.
+
+        Returns False if it is no small one, or if it breaks off: reading may take longer than other calls may.
+        """
+        programs = [source for _, source in book["commons"]] + [record["code"] for record in book["rules"]]
+        if sum(map(len, programs)) > self.small_book:
+            return False
+        reading = {**book, "counted": counted_programs(book)}
+        self._checkout()
+        try:
+            self._raw_call("prepare", reading)
+        except pydantic_monty.MontyError:
+            return False
+        self._checkpoint, self._since, self._worked = _kernels[self.kernel], [("prepare", reading)], 0.0
+        return True
+
+    def _load_book(self, book: Data) -> None:
+        """Fill a session from the dump of a rulebook, which is made if there is none."""
         key = self.kernel + digest_of_whole(book)
         with _pool_lock:
             blob = _books.pop(key, None)
@@ -312,11 +341,6 @@ class MontyRuntime:
             if len(_books) > MOST_BOOKS:
                 _books.pop(next(iter(_books)))
         self._checkpoint, self._since, self._worked = blob, [], 0.0
-        self._calls = self._young = 0
-        self._added = set()
-        if name == "open":
-            return {field: data[field] for field in data if field not in book}
-        return {"state": {**data["state"], "rules": []}}
 
     def _remember(self, name: str, data: Data | None, seconds: float = 0.0) -> None:
         """Keep what is needed to bring a fresh worker to the present state; `seconds`: what that call took."""
@@ -350,7 +374,7 @@ class MontyRuntime:
         try:
             parts = {"commons": self._raw_call("commons", None), "state": self._raw_call("dump", None)}
             self._raw_call("restore", self._take_book("restore", parts))
-            self._checkpoint = self._dumped()
+            self._checkpoint, self._since, self._worked = self._dumped(), [], 0.0
             self._whole = True
         except (pydantic_monty.MontyError, WorkerDied):
             self._checkpoint, self._since, self._worked = kept
@@ -428,15 +452,27 @@ class MontyRuntime:
         if self._checkpoint is None:
             self._checkout()
             return
-        if self._since:
-            self._checkout(max(SECONDS_AGAIN, self._seconds))
-            self._load(self._checkpoint)
-            for name, since in self._since:
-                for part in one_by_one(since):
-                    self._raw_call(name, part)
+        try:
+            self._go_through_again(self._checkpoint, self._seconds)
+        except pydantic_monty.MontyError:  # slower than before: it has more time then, and what comes later has not
+            self._go_through_again(self._checkpoint, max(SECONDS_AGAIN, self._seconds))
             self._checkpoint, self._since, self._worked = self._dumped(), [], 0.0
-        self._checkout()
-        self._load(self._checkpoint)
+            self._checkout()
+            self._load(self._checkpoint)
+
+    def _go_through_again(self, checkpoint: bytes, seconds: float) -> None:
+        """Fill a fresh session from a dump, and do again what has been done since; each call may take so many seconds.
+
+        A dump is made of what takes longer than it does.
+        """
+        self._checkout(seconds)
+        self._load(checkpoint)
+        begun = time.perf_counter()
+        for name, since in self._since:
+            for part in one_by_one(since):
+                self._raw_call(name, part)
+        if time.perf_counter() - begun > MontyRuntime._pace * len(checkpoint):
+            self._checkpoint, self._since, self._worked = self._dumped(), [], 0.0
 
     def _placed(self, find: Callable[..., tuple[str, int]], *args: Any) -> tuple[str, int]:
         """Rule and line as `find` tells them, looked for again if a worker is killed meanwhile."""

@@ -71,6 +71,7 @@ class SharedRuntime(MontyRuntime):
     """The sandbox, in a worker that games of one rulebook use in turn."""
 
     name = "monty-shared"
+    small_book = -1  # none is read again: a worker that is kept begins from the dump of its book
     # The book in force, as long as only its own rules have run, in a worker that has not changed.
     _book: Book | None = None
     _closed = False
