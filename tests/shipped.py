@@ -17,12 +17,11 @@ from functools import cache
 from pathlib import Path
 
 from nomopoly.rulebook import changes
-from nomopoly.rulebook.check import Problem, check_book
-from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime.interpreters.probes import watching
 from nomopoly.runtime.scenarios import coverage, form, play
 
 KEPT = Path(__file__).parents[1] / ".pytest_cache" / "scenarios"
+RUNTIMES = ("cpython", "monty")
 READER = hashlib.sha256(
     b"".join(Path(each.__file__).read_bytes() for each in (form, changes)) + sys.version.encode()
 ).digest()
@@ -35,13 +34,6 @@ def of_edition(edition: str) -> list[tuple[str, dict]]:
     turn = -1 if os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:] in "13579" else 1  # two processes meet in the middle
     read_in_turn = {file: read(file) for file in files[::turn]}
     return [each for file in files for each in read_in_turn[file]]
-
-
-@cache
-def problems(edition: str) -> list[Problem]:
-    """What the check finds in a shipped book: several tests look at it, and it takes seconds."""
-    book = load_edition(edition)
-    return check_book(book.records, book.commons)
 
 
 def folder_of(edition: str) -> Path:
@@ -72,8 +64,13 @@ def as_kept(name: str, text: bytes, read_it):
     return marshal.loads(data[64:])
 
 
-def failure(where: str, data: dict) -> str | None:
-    """Play a scenario in CPython and note which rules it runs. Returns why it fails, or None."""
+def failure(where: str, data: dict, runtime: str = "cpython") -> str | None:
+    """Play a scenario, and in CPython note which rules it runs. Returns why it fails, or None.
+
+    Both interpreters take a scenario one after the other: what its proposals are checked for is known then.
+    """
+    if runtime != "cpython":
+        return play.run(data, where, runtime).failure
     ran: set[str] = set()
     watching.append(ran)
     try:

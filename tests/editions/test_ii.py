@@ -10,7 +10,7 @@ import shipped
 
 from nomopoly.lab.simulate import play_weeks
 from nomopoly.rulebook.source import load_edition
-from nomopoly.runtime.scenarios.play import Play, run
+from nomopoly.runtime.scenarios.play import Play
 from nomopoly.runtime.verify import verify
 
 SCENARIOS = shipped.of_edition("ii")
@@ -41,14 +41,10 @@ def test_every_decision_is_named_by_a_scenario(letter, last):
     assert [n for n in range(1, last + 1) if n not in named] == []
 
 
+@pytest.mark.parametrize("runtime", shipped.RUNTIMES)
 @pytest.mark.parametrize(("where", "data"), SCENARIOS, ids=[data["scenario"] for _, data in SCENARIOS])
-def test_scenario(where, data):
-    assert shipped.failure(where, data) is None
-
-
-@pytest.mark.parametrize(("where", "data"), SCENARIOS, ids=[data["scenario"] for _, data in SCENARIOS])
-def test_scenario_in_the_sandbox(where, data):
-    assert run(data, where, "monty").failure is None
+def test_scenario(where, data, runtime):
+    assert shipped.failure(where, data, runtime) is None
 
 
 @pytest.mark.parametrize("policy", ["random", "greedy"])

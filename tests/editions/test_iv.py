@@ -4,7 +4,7 @@ import pytest
 import shipped
 
 from nomopoly.rulebook.source import load_edition
-from nomopoly.runtime.scenarios.play import Play, run
+from nomopoly.runtime.scenarios.play import Play
 
 LAST = {1: 4, 2: 3, 3: 5, 4: 3, 5: 2, 6: 1, 7: 9, 8: 3, 9: 10, 10: 4, 11: 3, 12: 9, "D": 3}
 ROWS = ["12.7/warrior", "12.8/fort", "12.9/attack", "12.9/move", "12.9/recruit-warrior"]
@@ -23,18 +23,10 @@ def test_every_rule_has_prose_and_a_heading():
         assert record["title"], record["id"]
 
 
-def test_the_check_finds_nothing_in_the_shipped_book():
-    assert shipped.problems("iv") == []
-
-
+@pytest.mark.parametrize("runtime", shipped.RUNTIMES)
 @pytest.mark.parametrize(("where", "data"), SCENARIOS, ids=[data["scenario"] for _, data in SCENARIOS])
-def test_scenario(where, data):
-    assert shipped.failure(where, data) is None
-
-
-@pytest.mark.parametrize(("where", "data"), SCENARIOS, ids=[data["scenario"] for _, data in SCENARIOS])
-def test_scenario_in_the_sandbox(where, data):
-    assert run(data, where, "monty").failure is None
+def test_scenario(where, data, runtime):
+    assert shipped.failure(where, data, runtime) is None
 
 
 GROWTH = [

@@ -8,7 +8,6 @@ import shipped
 
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime.host import open_game
-from nomopoly.runtime.scenarios.play import run
 
 RULES = [
     "I.1",
@@ -53,18 +52,10 @@ def test_every_rule_has_prose_and_a_heading():
         assert record["title"], record["id"]
 
 
-def test_the_check_finds_nothing_in_the_shipped_book():
-    assert shipped.problems("original") == []
-
-
+@pytest.mark.parametrize("runtime", shipped.RUNTIMES)
 @pytest.mark.parametrize(("where", "data"), SCENARIOS, ids=[data["scenario"] for _, data in SCENARIOS])
-def test_scenario(where, data):
-    assert shipped.failure(where, data) is None
-
-
-@pytest.mark.parametrize(("where", "data"), SCENARIOS, ids=[data["scenario"] for _, data in SCENARIOS])
-def test_scenario_in_the_sandbox(where, data):
-    assert run(data, where, "monty").failure is None
+def test_scenario(where, data, runtime):
+    assert shipped.failure(where, data, runtime) is None
 
 
 def test_a_piece_goes_the_same_way_whether_rules_listen_to_its_steps_or_not():
