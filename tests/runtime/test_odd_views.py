@@ -122,3 +122,24 @@ FACTS = [
 @pytest.mark.parametrize(("fact", "shown"), FACTS, ids=range(len(FACTS)))
 def test_the_log_reads_what_older_versions_have_let_through(fact, shown):
     assert readable(fact) == shown
+
+
+ODD_DECLARATIONS = [
+    "attribute('player', 'x', (1, ('a', 2)))",
+    "attribute('player', 'x', 1e999)",
+    "row('sort', 'a', price={1: 2})\ncatalogue('sort')",
+    "row('sort', 'a', price=(1, (2, 3)))\ncatalogue('sort')",
+    "@action('a', 'A', n=number('N', default=1e999))\ndef a(e):\n    pass",
+    "@action('a', {1: 2}, n=one_of(({1: 2}, (1, 2))))\ndef a(e):\n    pass",
+]
+
+
+@pytest.mark.parametrize("code", ODD_DECLARATIONS)
+def test_what_is_declared_comes_out_of_the_sandbox_as_it_is(code):
+    """It comes as text, which knows neither tuples nor keys that are numbers."""
+    said = []
+    for runtime in RUNTIMES:
+        game = small_game(rule("1.1", code), runtime=runtime)
+        said.append(repr(game.runtime.call("describe")))
+        game.runtime.close()
+    assert said[0] == said[1]
