@@ -74,6 +74,22 @@ def test_a_folder_is_not_a_file(command, capsys, tmp_path, monkeypatch):
     assert "folder" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["try", "x"], "--proposal is missing, or nothing is said after it. See: nomopoly try --help"),
+        (
+            ["futures", "x", "--futures"],
+            "--futures is missing, or nothing is said after it. See: nomopoly futures --help",
+        ),
+        (["operator", "answer"], "NUMBER is missing. See: nomopoly operator answer --help"),
+    ],
+)
+def test_what_a_command_lacks_is_named(words, told, capsys):
+    assert cli.run(words) == 1
+    assert capsys.readouterr().err == f"nomopoly: {told}\n"
+
+
 def test_version(capsys):
     assert cli.run(["--version"]) == 0
     assert capsys.readouterr().out.strip() == __version__

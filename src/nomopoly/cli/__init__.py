@@ -56,6 +56,14 @@ def tell(message: object) -> None:
     print(f"nomopoly: {said(' '.join(str(message).split()))}", file=sys.stderr)
 
 
+def missing(error: cyclopts.CycloptsError) -> str:
+    """What a command line lacks; "" if it is something else that is wrong with it."""
+    if not isinstance(error, cyclopts.MissingArgumentError) or error.argument is None:
+        return ""
+    name = error.argument.name
+    return f"{name} is missing, or nothing is said after it." if name.startswith("--") else f"{name} is missing."
+
+
 def run(words: list[str] | None = None) -> int:
     """Run a command line (without the program's name; None: that of this process) and return its exit status.
 
@@ -68,7 +76,7 @@ def run(words: list[str] | None = None) -> int:
         sys.stdout.flush()
     except cyclopts.CycloptsError as error:
         chain = error.command_chain or ()
-        tell(f"{error} See: {' '.join(('nomopoly', *chain, '--help'))}")
+        tell(f"{missing(error) or error} See: {' '.join(('nomopoly', *chain, '--help'))}")
     except (CommandError, UnicodeDecodeError) as error:
         tell(error)
     except BrokenPipeError:

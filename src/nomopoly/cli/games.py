@@ -76,7 +76,8 @@ def soak(
 ) -> int:
     """Let bots play games by the calendar in both runtimes, and report what goes wrong.
 
-    It reports faults of rules, differences between the runtimes, changes of money that no entry explains, leaks, and answers that take too many steps.
+    It reports faults of rules, differences between the runtimes, changes of money that no entry explains, leaks, and
+    answers that take too many steps.
 
     Args:
         edition: name of an edition
