@@ -25,6 +25,7 @@ from django.test import Client, TransactionTestCase, override_settings  # noqa: 
 from pagewords import DAY, MONDAY, seated, started  # noqa: E402
 
 from nomopoly.demo import make_demo  # noqa: E402
+from nomopoly.runtime import interpreters  # noqa: E402
 from nomopoly.site import busy, errands  # noqa: E402
 from nomopoly.site.middleware import StaticFiles  # noqa: E402
 from nomopoly.site.notices import mailing, making  # noqa: E402
@@ -78,6 +79,23 @@ def static_files_known():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(StaticFiles, "add_files_from_finders", add_files_from_finders)
+        yield
+
+
+class SharedSandbox(interpreters.SharedRuntime):
+    """The sandbox as the site has it, in a worker that another test's game of the same rulebook has left as it was."""
+
+    name = "monty"
+    small_book = interpreters.monty.SMALL_BOOK  # shared are those that come with the editions
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_sandboxes():
+    """To load a rulebook into a worker of its own takes longer than many a test: games of one book use one in turn, as
+    scenarios do. Where a rule has changed or broken, or a program has run, nobody else gets the worker."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(interpreters.KINDS, "monty", SharedSandbox)
+        patch.setattr(interpreters.shared, "MOST_SPARE", 6)
         yield
 
 

@@ -1,4 +1,4 @@
-"""The sandbox for many short games of shipped rulebooks, one after the other: scenarios.
+"""The sandbox for many short games of shipped rulebooks, one after the other: scenarios, and tests of the site.
 
 To load the dump of a book takes longer than most scenarios do. A worker that has read a book, and has carried out
 nothing but rules of that book, is kept when its game is over, and begins the next one as it was before its first; so
@@ -60,11 +60,12 @@ class Book:
     dump: bytes
     stack: contextlib.ExitStack
     session: Any
+    limits: tuple[float, int]  # of a call in it: seconds, bytes
     calls: int = 0
     described: bytes = b""
 
 
-_spare: dict[str, Book] = {}  # by the digest of a rulebook
+_spare: dict[int, Book] = {}  # that no game uses now, the last given back at the end
 
 
 class SharedRuntime(MontyRuntime):
@@ -88,16 +89,23 @@ class SharedRuntime(MontyRuntime):
         return super().call(name, data, hurry)
 
     def _take_book(self, name: str, data: Data) -> Data:
-        if name != "open" or self.kernel:
+        if self.kernel:
             return super()._take_book(name, data)
-        key = digest_of_whole({"commons": data["commons"], "rules": data["rules"]})
-        book = _spare.pop(key, None)
-        if book is not None and self._begin_again(book):
-            return {part: data[part] for part in data if part not in ("commons", "rules")}
+        rules = data["rules"] if name == "open" else data["state"]["rules"]
+        key = digest_of_whole({"commons": data["commons"], "rules": rules})
+        limits = (self._seconds, self._memory)
+        for spare in [each for each in _spare.values() if (each.key, each.limits) == (key, limits)][::-1]:
+            book = _spare.pop(id(spare), None)  # another thread may have been faster
+            if book is not None and self._begin_again(book):
+                if name == "restore":
+                    return {"state": {**data["state"], "rules": []}}
+                return {part: data[part] for part in data if part not in ("commons", "rules")}
         rest = super()._take_book(name, data)
+        if self._since:  # a small one, which was read here
+            return rest
         self._feed(KEEPING)
         self._feed("keep_world(kept_names)", kept_names=PARTS)
-        self._book = Book(key, self._checkpoint or b"", self._stack, self._session)
+        self._book = Book(key, self._checkpoint or b"", self._stack, self._session, limits)
         return rest
 
     def _begin_again(self, book: Book) -> bool:
@@ -137,8 +145,8 @@ class SharedRuntime(MontyRuntime):
             super().close()
             return
         book.calls += self._calls
-        _spare[book.key] = book
-        if len(_spare) > MOST_SPARE:
-            oldest = _spare.pop(next(iter(_spare)))
-            with contextlib.suppress(WorkerDied):
-                monty.in_worker(oldest.stack.close)
+        _spare[id(book)] = book
+        for oldest in list(_spare.values())[:-MOST_SPARE]:
+            if _spare.pop(id(oldest), None):
+                with contextlib.suppress(WorkerDied):
+                    monty.in_worker(oldest.stack.close)
