@@ -22,7 +22,7 @@ from django.core.cache import caches  # noqa: E402
 from django.core.management.commands import flush  # noqa: E402
 from django.db import connection  # noqa: E402
 from django.test import Client, TransactionTestCase, override_settings  # noqa: E402
-from pagewords import DAY, MONDAY, seated, started  # noqa: E402
+from pagewords import DAY, FRIDAY, MONDAY, seated, started  # noqa: E402
 
 from nomopoly.demo import make_demo  # noqa: E402
 from nomopoly.runtime import interpreters  # noqa: E402
@@ -191,9 +191,29 @@ def people():
 
 
 @pytest.fixture
-def demos():
-    """The four demo games, as they stand at the moment at which each test begins."""
-    prepared.do("the demos", lambda: make_demo(int(testclock.beginning())))
+def demos_at(tmp_path_factory):
+    """demos_at(moment) makes the four demo games, as they stand at a moment."""
+
+    def make(moment):
+        prepared.do(
+            ("the demos", moment), lambda: make_demo(moment), lambda name: shared.folder(name, tmp_path_factory)
+        )
+
+    return make
+
+
+@pytest.fixture
+def demos(demos_at):
+    """The demo games, as they stand at the moment at which each test begins."""
+    demos_at(int(testclock.beginning()))
+
+
+@pytest.fixture
+def demos_on_a_friday(demos_at):
+    """The demo games on a Friday; it is that moment while a test looks at them."""
+    demos_at(FRIDAY)
+    with live.clock_at(FRIDAY):
+        yield
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from nomopoly.site.tables import domain, live
 
 DAY = 86400
 MONDAY = 1772442000 - 9 * 3600  # 2026-03-02 00:00 UTC
+FRIDAY = 1775214000  # 2026-04-03 11:00 UTC
 SECOND = "/g/second/"
 
 

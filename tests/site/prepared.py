@@ -1,12 +1,16 @@
 """What many tests begin with is made once: the database as it is after some steps is kept, and put back where they are
-taken again.
+taken again. A step that takes seconds, and that nothing comes before, may lie in a folder that all processes of a run of
+the tests share (see shared.py): then one of them takes it.
 
 A step is known by its name, and by all steps before it from an empty database on. It is taken in earnest, and not kept,
 where anything else has happened before it: something was written, something is patched, the clock was moved. With
 PostgreSQL it always is.
 """
 
+import contextlib
 import copy
+import hashlib
+import pickle
 import sqlite3
 import time
 
@@ -37,6 +41,24 @@ class Kept:
         self.witness = {file.name: file.read_bytes() for file in witness_files()}
         self.mails = list(mail.outbox)
         self.ended = time.time()
+
+    def write(self, folder):
+        """Lay it into a folder that is not there yet; `read` takes it up."""
+        folder.mkdir()
+        with contextlib.closing(sqlite3.connect(folder / "database")) as file:
+            self.database.backup(file)
+        beside = {name: part for name, part in vars(self).items() if name not in ("database", "next", "used")}
+        (folder / "beside").write_bytes(pickle.dumps(beside))
+
+    @classmethod
+    def read(cls, folder):
+        """What another process has laid there."""
+        kept = cls.__new__(cls)
+        vars(kept).update(pickle.loads((folder / "beside").read_bytes()), next={}, used=0)
+        kept.database = sqlite3.connect(":memory:")
+        with contextlib.closing(sqlite3.connect(folder / "database")) as file:
+            file.backup(kept.database)
+        return kept
 
     def put_back(self):
         """Let everything but the database be as it was then. Returns what the step has returned."""
@@ -76,29 +98,43 @@ class Preparing:
         connection.ensure_connection()
         self.empty.backup(connection.connection)
 
-    def do(self, step, make):
+    def do(self, step, make, folder=None):
         """make(), or what it returned when these steps were taken before, with the database as it was then.
 
-        It returns what can be copied; `step` tells it from other steps.
+        It returns what can be copied; `step` tells it from other steps. `folder`: folder(name) is what `shared.folder`
+        gives, for a step that other processes need not take again.
         """
         if not self.is_known():
             self.settle()
             self.next = None
             return make()
         key = (step, get_language(), self.changed_settings(), live.now() if self.has_own_clock() else None)
-        if key in self.next:
-            value = self.next[key].put_back()
-            self.owe(self.next[key])
-        else:
-            self.load()
-            value = make()
-            self.next[key] = Kept(value)
+        made = [] if key in self.next else self.take(key, make, folder if self.last is None else None)
         self.last = self.next[key]
+        if made:
+            (value,) = made
+        else:
+            value = self.last.put_back()
+            self.owe(self.last)
         self.used += 1
         self.last.used = self.used
         self.next, self.state = self.last.next, written()
         self.forget_the_least_used()
         return value
+
+    def take(self, key, make, folder):
+        """Take a step, or take it up where another process has taken it. Returns [what the step has returned] or []."""
+        name = hashlib.sha256(repr(key).encode()).hexdigest()
+        with folder(name) if folder else contextlib.nullcontext((None, True)) as (place, missing):
+            if not missing:
+                self.next[key] = Kept.read(place)
+                return []
+            self.load()
+            value = make()
+            self.next[key] = Kept(value)
+            if place:
+                self.next[key].write(place)
+            return [value]
 
     def owe(self, kept):
         """Put the database of a step back: at once within a test, which may have threads; before it, when somebody
@@ -197,6 +233,6 @@ def witness_files():
 present = None  # on SQLite
 
 
-def do(step, make):
+def do(step, make, folder=None):
     """See Preparing.do."""
-    return make() if present is None else present.do(step, make)
+    return make() if present is None else present.do(step, make, folder)

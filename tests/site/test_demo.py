@@ -2,12 +2,11 @@
 
 import datetime
 
-import prepared
 import pytest
 from django.apps import apps
 from django.db.models import DateTimeField
 from django.test import Client
-from pagewords import text
+from pagewords import FRIDAY, text
 
 from nomopoly import demo
 from nomopoly.demo import ii, mail
@@ -25,18 +24,9 @@ DAY = 24 * 3600
 
 
 @pytest.fixture
-def long_table():
+def long_table(demos_on_a_friday):
     """The Long Table on a Friday; its draws so far are the same in every run of the tests."""
-    friday = MONDAY + 4 * DAY + 5 * 3600
-
-    def make():
-        with live.clock_at(friday):
-            ii.make_demo_ii(friday)
-            return Game.objects.get(slug="demo-ii")
-
-    game = prepared.do("the Long Table", make)
-    with live.clock_at(friday):
-        yield game
+    return Game.objects.get(slug="demo-ii")
 
 
 def test_the_long_table_has_something_to_show(long_table):
@@ -71,7 +61,7 @@ def test_made_again_for_the_same_moment_it_is_the_same_game_with_other_secrets(l
         ballots=SeededBallots(ii.SECRET),
     )
     again.checks = False
-    ii.play(again, again.opened_at, MONDAY + 4 * DAY + 5 * 3600)
+    ii.play(again, again.opened_at, FRIDAY)
     *_, last, renewed = DatabaseJournal(long_table.pk).lines()
     assert (last["n"], last["hash"]) == (again.n, again.fold.last_hash)
     assert renewed["args"]["secret"] == ii.SECRET
@@ -137,30 +127,28 @@ def test_what_is_proposed_there_passes_the_check(edition, made):
     game.runtime.close()
 
 
-def test_the_sunday_post_has_something_to_show():
-    with live.clock_at(MONDAY + 4 * DAY + 5 * 3600):
-        mail.make_demo_mail(live.now())
-        game = Game.objects.get(slug="demo-mail")
-        things = live.of(game).view("visitor")["things"].values()
-        assert {"account", "creature", "product", "proposal", "player"} <= {thing["kind"] for thing in things}
-        assert len({thing["color"] for thing in things if thing["kind"] == "square"}) > 3
-        assert [thing["title"] for thing in things if thing.get("status") == "undecided"] == ["Half the White fine"]
-        browser = Client()
-        assert "1 proposal waiting for the house" in text(browser.get("/g/demo-mail/"))
-        assert "The elephant" in text(browser.get("/g/demo-mail/forum/"))
-        assert "The update is over" in text(browser.get("/g/demo-mail/log/week/3/"))
-        for page in (
-            "players/",
-            "proposals/",
-            "market/",
-            "accounts/",
-            "board/table/",
-            "dice/",
-            "sections/XXXIII/",
-            "rules/XXXVII.1/",
-        ):
-            assert browser.get(f"/g/demo-mail/{page}").status_code == 200, page
-        assert verify(DatabaseJournal(game.pk).lines(), "monty").entries == live.of(game).n + 1
+def test_the_sunday_post_has_something_to_show(demos_on_a_friday):
+    game = Game.objects.get(slug="demo-mail")
+    things = live.of(game).view("visitor")["things"].values()
+    assert {"account", "creature", "product", "proposal", "player"} <= {thing["kind"] for thing in things}
+    assert len({thing["color"] for thing in things if thing["kind"] == "square"}) > 3
+    assert [thing["title"] for thing in things if thing.get("status") == "undecided"] == ["Half the White fine"]
+    browser = Client()
+    assert "1 proposal waiting for the house" in text(browser.get("/g/demo-mail/"))
+    assert "The elephant" in text(browser.get("/g/demo-mail/forum/"))
+    assert "The update is over" in text(browser.get("/g/demo-mail/log/week/3/"))
+    for page in (
+        "players/",
+        "proposals/",
+        "market/",
+        "accounts/",
+        "board/table/",
+        "dice/",
+        "sections/XXXIII/",
+        "rules/XXXVII.1/",
+    ):
+        assert browser.get(f"/g/demo-mail/{page}").status_code == 200, page
+    assert verify(DatabaseJournal(game.pk).lines(), "monty").entries == live.of(game).n + 1
 
 
 def test_its_players_go_on_playing(long_table):

@@ -4,15 +4,12 @@ reads."""
 import re
 from types import SimpleNamespace
 
-import prepared
 import pytest
 
-from nomopoly import demo
 from nomopoly.site.play import sentences
 from nomopoly.site.tables import domain, live, titles
 from nomopoly.site.tables.models import Game
 
-FRIDAY = 1774500000  # 2026-03-26
 NAMELIKE = re.compile(r"\w_\w|[{}]|\bNone\b|\bTrue\b|\bFalse\b|\b[a-z][a-z-]*-\d+\b")
 OWN = re.compile(r"(?:Ann|Ben|Cid|Dot|Eva): ")  # an order that waits, which its player alone reads
 
@@ -37,15 +34,7 @@ def faults(line, names):
     return found + ([line[:1]] if line[:1].islower() else [])
 
 
-@pytest.fixture
-def weeks():
-    """The demos on a Friday: weeks of a game of each edition."""
-    prepared.do("the demos on a Friday", lambda: demo.make_demo(FRIDAY))
-    with live.clock_at(FRIDAY):
-        yield
-
-
-def test_no_line_of_weeks_of_any_edition_is_made_of_names_and_ids(weeks):
+def test_no_line_of_weeks_of_any_edition_is_made_of_names_and_ids(demos_on_a_friday):
     told, wrong = {}, []
     for game in Game.objects.order_by("slug"):
         described = live.of(game).describe()
@@ -60,7 +49,7 @@ def test_no_line_of_weeks_of_any_edition_is_made_of_names_and_ids(weeks):
 
 
 @pytest.mark.parametrize("slug", ["demo-ii", "demo-mail"])
-def test_an_order_that_fails_is_called_as_its_form_is(weeks, slug):
+def test_an_order_that_fails_is_called_as_its_form_is(demos_on_a_friday, slug):
     lines = [line for _, line in lines_of(Game.objects.get(slug=slug), "visitor")]
     failed = [match for line in lines if (match := re.search(r"\w+ cannot ([^:]*): ", line))]
     labels = live.of(Game.objects.get(slug=slug)).describe()["labels"].values()
@@ -76,14 +65,14 @@ def test_an_order_that_fails_is_no_thing_that_is_gone(start_second, people):
     assert [line for _, line in lines_of(game, "visitor") if line.startswith("Ann cannot build: ")]
 
 
-def test_what_ends_by_being_bought_or_declined_is_said_once(weeks):
+def test_what_ends_by_being_bought_or_declined_is_said_once(demos_on_a_friday):
     told = list(lines_of(Game.objects.get(slug="demo"), "visitor"))
     assert [fact for entry, _ in told for fact in entry["facts"] if fact.get("how") == "bought"]
     assert [line for _, line in told if re.match(r"\w+ buys #\d+ for \$\d+\.$", line)]
     assert not [line for _, line in told if "ends: bought" in line]
 
 
-def test_what_stands_beside_a_sentence_is_called_in_words(weeks):
+def test_what_stands_beside_a_sentence_is_called_in_words(demos_on_a_friday):
     game = Game.objects.get(slug="demo-ii")
     teller = sentences.Teller(seat_of(game, "Ann"))
     said = {key for entry in live.of(game).facts("Ann") for fact in teller.tree(entry) for key, _ in fact["details"]}
@@ -91,7 +80,7 @@ def test_what_stands_beside_a_sentence_is_called_in_words(weeks):
     assert not [key for key in said if key == "only" or "_" in key]
 
 
-def test_what_the_clock_takes_says_what_for(weeks):
+def test_what_the_clock_takes_says_what_for(demos_on_a_friday):
     lines = [line for _, line in lines_of(Game.objects.get(slug="demo-mail"), "visitor")]
     assert [line for line in lines if line.startswith("The fine for White squares: ")]
     assert [line for line in lines if line.startswith("The elephant rolls ")]
