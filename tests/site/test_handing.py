@@ -30,7 +30,7 @@ class Two:
         self.keys = self.made()
 
     def environment(self, name):
-        given = {"NOMOPOLY_DATA": str(self.folder), "PYTHONUNBUFFERED": "1", "NOMOPOLY_SECONDS": "20"}
+        given = {"NOMOPOLY_DATA": str(self.folder), "PYTHONUNBUFFERED": "1"}
         own = {"NOMOPOLY_HERE": f"http://127.0.0.1:{self.ports[name]}", "NOMOPOLY_METRICS_PORT": str(self.ports[name])}
         return {**os.environ, **given, **self.database, **own}
 
