@@ -158,12 +158,18 @@ def words_of_editions():
     return names - known, states - known, numbers
 
 
-def said_in(source):
-    """The texts that a program of the site holds, without what it says of itself: [(line, text)]."""
+@cache
+def texts_in(source):
+    """The texts that a program holds: [(line, text, whether the program says it of itself)]."""
     nodes = list(ast.walk(ast.parse(source)))
     docs = {id(node.value) for node in nodes if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)}
     found = [node for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
-    return [(node.lineno, node.value) for node in found if id(node) not in docs]
+    return [(node.lineno, node.value, id(node) in docs) for node in found]
+
+
+def said_in(source):
+    """The texts that a program of the site holds, without what it says of itself: [(line, text)]."""
+    return [(line, text) for line, text, is_doc in texts_in(source) if not is_doc]
 
 
 def foreign(texts):
@@ -232,11 +238,7 @@ def test_a_word_of_an_edition_is_noticed(texts, found):
 @pytest.mark.parametrize("name", ["implement", "reject", "veto"])
 def test_acts_that_decide_proposals_are_not_named(name):
     """`accept` is a word for other things too; these three are not."""
-    saying = [
-        path
-        for path in SITE.rglob("*.py")
-        if any(isinstance(node, ast.Constant) and node.value == name for node in ast.walk(ast.parse(path.read_text())))
-    ]
+    saying = [path for path in SITE.rglob("*.py") if any(text == name for _, text, _ in texts_in(path.read_text()))]
     assert saying == []
     assert not [
         path
