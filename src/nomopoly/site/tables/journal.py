@@ -29,6 +29,12 @@ CHUNK = 500
 FEW = 3  # rows that are sooner written one by one
 LAST = prepared.Rows(lambda game: Entry.objects.filter(game=game).order_by("-n").values_list("line", flat=True)[:1])
 HEAD = prepared.Rows(lambda game: Entry.objects.filter(game=game).order_by("-n").values_list("n", "hash")[:1])
+AFTER = prepared.Rows(
+    lambda game, n: Entry.objects.filter(game=game, n__gt=n).order_by("n").values_list("n", "line", "hash")[:CHUNK]
+)
+OUTCOMES_AFTER = prepared.Rows(
+    lambda game, n: Outcome.objects.filter(game=game, n__gt=n).order_by("n").values_list("n", "outcome")[:CHUNK]
+)
 LINE = prepared.Insert(Entry, "game_id", "n", "line", "hash", "by_program")
 OUTCOME = prepared.Insert(
     Outcome, "game_id", "n", "outcome", conflict=(OnConflict.UPDATE, ["game_id", "n"], ["outcome"])
@@ -36,6 +42,11 @@ OUTCOME = prepared.Insert(
 BALLOTS = prepared.Rows(
     lambda game: BallotRow.objects.filter(game=game).order_by("pk").values(*(field.name for field in fields(Ballot)))
 )
+
+
+def entries_after(game_id: int, n: int) -> Iterator[tuple[int, str, str]]:
+    """(number, line as text, hash) of the entries of a game after entry n, read in portions."""
+    return prepared.in_portions(AFTER, CHUNK, game_id, n)
 
 
 class Overtaken(MovedOn):
@@ -67,8 +78,7 @@ class DatabaseJournal:
 
     def lines(self, start: int = 0) -> Iterator[Data]:
         """The lines from entry `start` on, read in portions."""
-        entries = Entry.objects.filter(game_id=self.game_id, n__gte=start).order_by("n").values_list("n", "line")
-        for n, line in entries.iterator(chunk_size=CHUNK):
+        for n, line, _ in entries_after(self.game_id, start - 1):
             yield parse_line(line, f"entry {n}")
 
     def last(self) -> Data | None:
@@ -134,6 +144,5 @@ class DatabaseOutcomes:
 
     def get(self, start: int = 0) -> Iterator[tuple[int, Data]]:
         """Numbers and outcomes from entry `start` on, read in portions."""
-        kept = Outcome.objects.filter(game_id=self.game_id, n__gte=start).order_by("n").values_list("n", "outcome")
-        for n, outcome in kept.iterator(chunk_size=CHUNK):
+        for n, outcome in prepared.in_portions(OUTCOMES_AFTER, CHUNK, self.game_id, start - 1):
             yield n, json.loads(outcome)

@@ -13,7 +13,7 @@ query is asked now and then, the ORM is quick enough.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
@@ -118,6 +118,17 @@ class Rows(Kept[tuple[str, Sequence[Any], Converters, Callable[[Sequence[Value]]
     def first(self, *values: Value) -> Row | None:
         """The first of the rows; None if there is none. The query itself sees to it that there are few."""
         return next(iter(self.all(*values)), None)
+
+
+def in_portions(rows: Rows[Row], most: int, game: int, after: int) -> Iterator[Row]:
+    """All rows of a game whose first column is greater than `after`, where `rows` gives `most` of them at a time, in
+    the order of that column."""
+    while True:
+        some: list[Any] = rows.all(game, after)
+        yield from some
+        if len(some) < most:
+            return
+        after = some[-1][0]
 
 
 def converted(row: Sequence[Value], converters: Converters, connection: BaseDatabaseWrapper) -> list[Value]:

@@ -25,6 +25,8 @@ from django.utils.translation import gettext_noop
 from nomopoly.runtime.journal import FIRST_HASH, FileJournal, JournalError, parse_line
 from nomopoly.runtime.verify import check_line
 from nomopoly.site.busy import Busy
+from nomopoly.site.tables import prepared
+from nomopoly.site.tables.journal import entries_after
 from nomopoly.site.tables.models import Entry, Game
 
 if TYPE_CHECKING:
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 
 
 log = logging.getLogger("nomopoly.witness")
+HASH = prepared.Rows(lambda game, n: Entry.objects.filter(game=game, n=n).values_list("hash", flat=True))
 CLOSED = gettext_noop(
     "This game is closed: its journal on this site is not what it was. Nothing was done. "
     "The site's operator has been notified and can put it back."
@@ -108,8 +111,7 @@ def keep_up(game_id: int) -> None:
     try:
         with opened(path) as file:
             last = file.last()
-            rows = Entry.objects.filter(game_id=game_id, n__gt=-1 if last is None else last["n"]).order_by("n")
-            for n, text in rows.values_list("n", "line").iterator():
+            for n, text, _ in entries_after(game_id, -1 if last is None else last["n"]):
                 file.append(parse_line(text, f"entry {n}"), text.encode("utf-8", "surrogatepass"))
     except (OSError, JournalError) as error:
         log.error("the witness of game %s (%s) cannot be written: %s", game_id, path, error)
@@ -139,11 +141,10 @@ def check_chain(game_id: int) -> tuple[int, str]:
     """Number and hash of the last entry of a chain that is in order, from what was checked before on. Raises
     Damaged."""
     n, last = _examined.get(game_id, (-1, FIRST_HASH))
-    if n >= 0 and not Entry.objects.filter(game_id=game_id, n=n, hash=last).exists():
+    if n >= 0 and not is_there(game_id, n, last):
         n, last = -1, FIRST_HASH  # something else stands there now: look at all of it
     moment = -(2**62)
-    rows = Entry.objects.filter(game_id=game_id, n__gt=n).order_by("n").values_list("n", "line", "hash")
-    for number, text, column in rows.iterator(chunk_size=500):
+    for number, text, column in entries_after(game_id, n):
         try:
             line = parse_line(text, f"entry {number}")
             moment, _ = check_line(line, n + 1, last, moment)
@@ -153,6 +154,11 @@ def check_chain(game_id: int) -> tuple[int, str]:
             raise Damaged(f"entry {number}: its columns in the database are not those of its line")
         n, last = number, line["hash"]
     return n, last
+
+
+def is_there(game_id: int, n: int, hash: str) -> bool:
+    """Whether entry n of a game is the one with this hash."""
+    return HASH.first(game_id, n) == hash
 
 
 def last_acknowledged(game_id: int) -> Data | None:
@@ -179,7 +185,7 @@ def compare(game_id: int, end: int, last: Data | None) -> None:
         which = f"entry {first}" if first == last["n"] else f"entries {first} to {last['n']}"
         was, is_ = ("was", "is") if first == last["n"] else ("were", "are")
         raise Damaged(f"{which} of its journal {was} acknowledged and {is_} missing from the database")
-    if not Entry.objects.filter(game_id=game_id, n=last["n"], hash=last["hash"]).exists():
+    if not is_there(game_id, last["n"], last["hash"]):
         raise Damaged(f"entry {last['n']} of its journal in the database is not the one that was acknowledged")
 
 
