@@ -29,7 +29,7 @@ from nomopoly.runtime.checking import first_error
 from nomopoly.runtime.journal import MovedOn
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site.busy import Busy
-from nomopoly.site.tables import domain, judging, live, queries, sent
+from nomopoly.site.tables import domain, judging, live, prepared, queries, sent
 from nomopoly.site.tables.models import Entry, Game, Membership, TableAnswer, TableQuestion
 
 if TYPE_CHECKING:
@@ -41,6 +41,9 @@ DAY = 86_400
 YES, NO = "yes", "no"
 MOST_CHOICES = 12
 MOST_MENDS, APART = 3, 5  # of one game in a row: with so few entries between them
+UNANSWERED = prepared.Rows(
+    lambda game, seat: TableQuestion.objects.filter(game=game, settled=None).exclude(answers__seat=seat)
+)
 _seen: dict[int, int | None] = {}  # game -> the last entry after which nothing was left to decide
 _mends: dict[int, tuple[int, int]] = {}  # game -> (the last entry when it was mended last, how often that was in a row)
 
@@ -319,20 +322,24 @@ def end(question: TableQuestion, result: str) -> None:
 
 def open_for(seat: Membership) -> list[Any]:
     """The questions of the table that a seat can answer and has not."""
+    return [question for question in unanswered(seat) if not for_program(question)]
+
+
+def unanswered(seat: Membership) -> list[TableQuestion]:
+    """The open questions of the table that a seat has not answered."""
     if seat.game.office != Game.Office.TABLE:
         return []
-    open_now = seat.game.table_questions.filter(settled=None).exclude(answers__seat=seat)
-    return [question for question in open_now if not for_program(question)]
+    found = UNANSWERED.all(seat.game_id, seat.pk)
+    for question in found:
+        question.game = seat.game
+    return found
 
 
 def asked_of(seat: Membership) -> list[Any] | list[Data]:
     """What the table wants of a player, as things that wait for them: answers, and the program of their own
     proposal."""
-    game = seat.game
-    if game.office != Game.Office.TABLE:
-        return []
     waiting = []
-    for question in game.table_questions.filter(settled=None).exclude(answers__seat=seat):
+    for question in unanswered(seat):
         if for_program(question):
             if author_of(question) == seat.player:
                 text = f"{question.about} is in words alone: add its program"

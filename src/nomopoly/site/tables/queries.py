@@ -40,6 +40,9 @@ MOST_CHARACTERS = 2000  # of one value, on a page
 GAME = prepared.Rows(lambda slug: Game.objects.filter(slug=slug))
 ANSWERS = prepared.Rows(lambda seat: StandingAnswer.objects.filter(seat=seat))
 SEAT = prepared.Rows(lambda game, user: Membership.objects.filter(game=game, user=user))
+ALL_BY_PROGRAM = prepared.Rows(
+    lambda game: Entry.objects.filter(game=game, by_program=True).values_list("n", flat=True)
+)
 BY_PROGRAM = prepared.Rows(
     lambda game, n: Entry.objects.filter(game=game, by_program=True, n=n).values_list("n", flat=True)
 )
@@ -77,7 +80,7 @@ def by_program(game: Game, n: int | None = None) -> set[Any]:
     """The numbers (n) of the entries that programs of players have given, of all or of this one."""
     if n is not None:
         return set(BY_PROGRAM.all(game.pk, n))
-    return set(game.entries.filter(by_program=True).values_list("n", flat=True))
+    return set(ALL_BY_PROGRAM.all(game.pk))
 
 
 def bots(game: Game, entries: Log | Kept) -> set[Any]:
