@@ -45,11 +45,30 @@ def test_an_account_that_owns_something_is_called_by_its_name(ann):
 
 
 def test_what_is_typed_ends_where_the_question_does_and_labels_are_short(ann):
-    said = {"defendant": "Ben", "charge": "Theft", "facts": "He took it.", "penalty": "pay 500 Ann"}
-    assert asked(ann, "accuse", **said) == "Accuse Ben: Theft, He took it, pay 500 Ann?"
+    penalty = {"sort": "pay", "amount": "500", "to": "Ann"}
+    said = {"defendant": "Ben", "charge": "Theft", "facts": "He took it."} | penalty
+    assert asked(ann, "accuse", **said) == "Accuse Ben: Theft, He took it, pay, $500, Ann?"
     page = ann.get(f"{AT}act/accuse/")
     foreseen = text(ann.post(f"{AT}act/accuse/", said | {"preview": "1", "once": token(page)}))
     assert re.search(r"Defendant\W+Ben", foreseen)
     assert not re.search(r"\b1[67]\d{8}\b", foreseen)  # seconds since 1970
     waiting = text(ann.post(f"{AT}act/accuse/", said | {"once": token(page)}, follow=True))
-    assert "penalty pay 500 Ann" in waiting.replace(" , ", " ")
+    assert "penalty pay, $500, Ann" in waiting.replace(" ,", ",")
+
+
+def test_a_penalty_is_chosen_not_typed(ann):
+    page = ann.get(f"{AT}act/accuse/").content.decode()
+    assert 'name="penalty"' not in page
+    assert re.findall(r'<option value="(pay|chains|no-vote)"', page) == ["pay", "chains", "no-vote"]
+    assert 'value="$government"' in page
+    assert "Loss of the vote" in page
+    assert "(optional)" not in page[page.index('for="act-sort"') :][:200]
+    said = {"defendant": "Ben", "charge": "Theft", "sort": "chains", "pounds": "101"}
+    sent = said | {"preview": "1", "once": token(ann.get(f"{AT}act/accuse/"))}
+    refused = text(ann.post(f"{AT}act/accuse/", sent))
+    assert "amount must be 1 to 100 pounds" in refused
+    sent = {"defendant": "Ben", "charge": "Theft", "preview": "1", "once": token(ann.get(f"{AT}act/accuse/"))}
+    assert "Penalty is missing: choose" in text(ann.post(f"{AT}act/accuse/", sent))
+    said = {"defendant": "Ben", "charge": "Theft", "sort": "no-vote"}
+    assert asked(ann, "accuse", **said) == "Accuse Ben: Theft, Loss of the vote?"
+    assert asked(ann, "accuse", defendant="Ben", charge="Theft", penalty="chains 50") == "Accuse Ben: Theft, chains 50?"

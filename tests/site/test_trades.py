@@ -237,3 +237,13 @@ def test_what_the_rules_tell_some_stands_on_their_own_pages(second, people, keep
     pages = [people(who).get(f"{SECOND}players/{name}/") for who, name in others]
     for page in (*pages, keeper.get(f"{SECOND}players/Ann/"), Client().get(f"{SECOND}players/Ann/")):
         assert heading not in text(page)
+
+
+def test_what_two_have_agreed_on_is_told_where_it_is_carried_out(second, people):
+    game, go = second
+    assert domain.order(game, "Ann", "transfer", {"to": "Ben", "what": {"money": 50}}).ok
+    answer(people("ben"), "offer-1", "accept")
+    go(7)
+    page = text(people("cid").get(f"{SECOND}log/")).replace(" ;", ";").replace(" .", ".")
+    assert "What Ann and Ben have agreed on is carried out; Ann pays Ben $50." in page
+    assert "An order is carried out: Ann pays" not in page

@@ -256,3 +256,23 @@ def test_a_creature_and_a_product_are_called_by_their_names(mail, people):
     view = live.of(game).view("Ann")
     assert words.thing_name(view, "v-8") == "V-8"
     assert words.thing_name(view, "Ann") == "Ann"
+
+
+def test_who_pledges_is_told_as_such(mail):
+    game, go = mail
+    assert domain.order(game, "Ann", "pay-dues", {"amount": 7}).ok
+    assert domain.order(game, "Ben", "declare-freemason", {}).ok
+    go(7)
+    assert "Ann pledges $7 to the WETHA." in lines(game)
+    assert [line for line in lines(game) if line.startswith("Ben is a Freemason")]
+
+
+def test_what_is_counted_and_emptied_every_week_is_no_news(mail, people):
+    _, go = mail
+    go(8)
+    page = people("ann").get(SECOND).content.decode()
+    fed = page[page.index('id="feed"') :]
+    assert "The update is over" in fed
+    shown = re.sub(r"<details.*?</details>", "", fed, flags=re.S)
+    for each in ("It is counted how long", "counts no more", "are counted anew"):
+        assert each not in shown

@@ -54,13 +54,15 @@ def choose(kind: str, label: str = "", choices: Any = None, default: Any = None,
 
 
 def one_of(
-    options: Any, label: str = "", default: Any = None, optional: bool = False, otherwise: str = "", priced: str = ""
+    options: Any, label: str = "", default: Any = None, optional: bool = False, otherwise: str = "", priced: str = "",
+    **more: Any,
 ) -> Any:
     """A form field: one of some words (a tuple, or a function of who asks). `otherwise`: why another word is refused.
 
     `priced`: the catalogues whose rows they are ("building unit"), where choosing one costs its price; pages show it.
+    More: `wanted=True`, see `words`.
     """
-    more = dict(default=default, optional=optional, otherwise=otherwise, priced=priced)
+    more = {**more, **dict(default=default, optional=optional, otherwise=otherwise, priced=priced)}
     return Field("choice", label, choices=options, **more)
 
 
@@ -109,10 +111,10 @@ def program(label: str = "", optional: bool = True) -> Any:
     return Field("code", label, optional=optional, limit=100000, long=True)
 
 
-def anything(label: str = "", optional: bool = True, choices: Any = None) -> Any:
+def anything(label: str = "", optional: bool = True, choices: Any = None, when: Any = None) -> Any:
     """A form field: any value an attribute may have. With `choices` (a function of who asks) pages let one tick several
-    of them, and the rule, which looks at them itself, gets a list."""
-    return Field("anything", label, optional=optional, choices=choices)
+    of them, and the rule, which looks at them itself, gets a list. `when`: see `choose`."""
+    return Field("anything", label, optional=optional, choices=choices, when=when)
 
 
 def read_thing(kind: str, raw: Any, label: str) -> Any:

@@ -44,7 +44,7 @@ GOALS: dict[str, tuple[dict[str, int], dict[str, list[Any]]]] = {
             "play-poker:bet": [1, 5, 10],
         },
     ),
-    "mail": ({"accuse": 1000}, {"accuse:penalty": ["no-vote", "chains 50"]}),
+    "mail": ({"accuse": 1000}, {"accuse:sort": ["no-vote", "chains"], "accuse:pounds": [50]}),
 }
 
 

@@ -304,6 +304,12 @@ def without_faces(what):
     return tuple([(part, len(content) if part == "cards" else content) for part, content in what])
 
 
+def in_a_row(people):
+    """Players by name: Ann, Ben and Cid."""
+    names = [name_of(each) for each in people]
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
 def given_by(e, who):
     found = ()
     for giver, _, what in e.transfers:
@@ -317,6 +323,8 @@ def exchange(e):
     moving = [each for each in e.transfers if not empty_goods(each[2])]
     given = [(giver, taker, but_money(what)) for giver, taker, what in moving if not empty_goods(but_money(what))]
     told = "; ".join([f"{name_of(giver)} gives {name_of(taker)} {goods_in_words(what)}" for giver, taker, what in given])
+    if not given:  # of the payments each tells for itself
+        told = f"What {in_a_row(e.parties)} have agreed on is carried out"
     if len(e.parties) == 2:
         seller, buyer = e.parties
         do("traded", seller=seller, buyer=buyer, give=given_by(e, seller), take=given_by(e, buyer), told=told)

@@ -203,6 +203,8 @@ def penalty_said(said):
         amount = str(found.get("amount", "")).lstrip("$")
         if amount.isdigit() and len(amount) < 16:
             found["amount"] = int(amount)
+    if found.get("sort") is None:
+        refuse("Penalty is missing: choose which one the loser is to suffer")
     unknown = [key for key in found if key not in ("sort", "amount", "to")]
     if unknown or not isinstance(found.get("sort"), str):
         refuse("a Penalty says sort, and amount and to where they are wanted, as in: pay 500 Ben")

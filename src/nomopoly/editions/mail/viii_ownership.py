@@ -315,7 +315,7 @@ attribute("player", "weeks_here", 0, label="Updates ended here")
 attribute("player", "ended_on", None, show="nobody", type="thing")
 attribute("square", "homesteads", (), label="Homesteads", type="thing")
 event("mark-places", say="Where everybody ended is noted")
-event("count-weeks", "counted", say="It is counted how long each player has been on the same square")
+event("count-weeks", say="It is counted how long each player has been on the same square")
 step("update-begins", 1, "mark-places", when=lambda: [each for each in players() if each.ended_on is None])
 step("update-ends", 10, "count-weeks")
 

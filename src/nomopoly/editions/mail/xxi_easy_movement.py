@@ -9,7 +9,7 @@ there: that is no landing, and nothing is passed.
 
 attribute("player", "easy_moves", 0, label="Easy Moves this week")
 event("easy-move", who="player", square="square", how="")
-event("easy-moves-anew", "counted-anew", say="Easy Moves are counted anew")
+event("easy-moves-anew", say="Easy Moves are counted anew")
 step("week-begins", 10, "easy-moves-anew")
 
 

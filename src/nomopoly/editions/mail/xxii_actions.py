@@ -266,7 +266,7 @@ A square in which an involuntary action has put a player in the course of an upd
 voluntary actions that are carried out at the start of the next update.
 """, title="Where the update put you")
 
-event("forget-squares", "forgotten", say="Where the last update put its players counts no more")
+event("forget-squares", say="Where the last update put its players counts no more")
 step("rights-end", 10, "forget-squares")
 
 

@@ -38,6 +38,12 @@ event("drop-dispute", "dropped", say="{dispute} is dropped", dispute="dispute")
 step("what-is-due", 20, "settle-disputes", when=lambda: open_disputes())
 
 
+def payees():
+    """Whom a Penalty could have paid: players, accounts, and shops, by their squares."""
+    shops = [each for each in every("square") if attribute_of(each, "building") == "store"]
+    return [*players(), *[each for each in every("account") if each.id != "$wetha"], *shops]
+
+
 def updates_so_far():
     return attribute_of(thing("game"), "update", 0)
 
@@ -56,10 +62,16 @@ def another(e):
     defendant=choose("player", "Defendant", choices=lambda who: [each for each in players() if each is not who]),
     charge=words("Charge", limit=500),
     facts=words("Facts", limit=20000, long=True, optional=True),
-    penalty=anything("Penalty, such as: pay 500 Ben; chains 50; no-vote", optional=False),
+    sort=one_of(lambda who: [each.id for each in rows("penalty")], "Penalty", wanted=True),
+    amount=number("Dollars to be paid", least=1, money=True, optional=True),
+    pounds=number("Pounds of Chains", least=1, optional=True),
+    to_=choose("", "Who is paid", choices=lambda who: payees(), optional=True),
+    penalty=anything("Penalty in one word or more, such as: pay 500 Ben; chains 50; no-vote", when=lambda who: False),
 )
 def accuse(e):
-    penalty = penalty_said(e.penalty)
+    amount = e.pounds if e.sort == "chains" else e.amount
+    parts = {"sort": e.sort, "amount": amount, "to": e.to_ and e.to_.id}
+    penalty = penalty_said(parts if e.penalty is None else e.penalty)
     part = row_of("penalty", penalty["sort"])
     objection = part.objection
     reason = objection(penalty)
@@ -91,7 +103,7 @@ def is_a_party(e):
     fact="chose-court",
     say="{who} chooses for {dispute}: {court}",
     at_once=True,
-    dispute=choose("dispute", "Dispute", choices=lambda who: open_disputes(who)),
+    dispute=choose("dispute", "Dispute", choices=lambda who: open_disputes(who), shows="charge"),
     court=one_of(("government", "corporate"), "Court"),
 )
 def choose_court(e):
@@ -104,7 +116,7 @@ def choose_court(e):
     fact="argued",
     say="{who} argues in {dispute}",
     at_once=True,
-    dispute=choose("dispute", "Dispute", choices=lambda who: open_disputes(who)),
+    dispute=choose("dispute", "Dispute", choices=lambda who: open_disputes(who), shows="charge"),
     text=words("Argument", limit=20000, long=True),
 )
 def argue(e):
@@ -231,7 +243,7 @@ def may_buy_dice(e):
     "Buy Extra Dice for a trial",
     fact="bought",
     say="{who} buys {dice} Extra Dice for {dispute}",
-    dispute=choose("dispute", "Dispute", choices=lambda who: open_disputes(who)),
+    dispute=choose("dispute", "Dispute", choices=lambda who: open_disputes(who), shows="charge"),
     dice=number("Dice", least=1, most=1000),
 )
 def buy_trial_dice(e):
@@ -291,7 +303,7 @@ def receiver_of(to):
     return found if found is not None and found.kind in ("player", "account") and found.id != "$wetha" else None
 
 
-row("penalty", "pay", event="ask-penalty", objection=payment_problem)
+row("penalty", "pay", event="ask-penalty", objection=payment_problem, asks=("amount", "to"))
 
 
 @on("ask-penalty")
@@ -329,7 +341,7 @@ def chains_problem(penalty):
     return None
 
 
-row("penalty", "chains", event="carry-chains", objection=chains_problem)
+row("penalty", "chains", event="carry-chains", objection=chains_problem, asks=("pounds",))
 
 
 @on("carry-chains")
@@ -345,7 +357,7 @@ event(
     "lose-vote", "lost-vote", say="{who} is no longer a Registered Voter", who="player", other="player",
     amount="", to="", dispute="dispute"
 )
-row("penalty", "no-vote", event="lose-vote", objection=lambda penalty: None)
+row("penalty", "no-vote", name="Loss of the vote", event="lose-vote", objection=lambda penalty: None)
 
 
 @on("lose-vote")

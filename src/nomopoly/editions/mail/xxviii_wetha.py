@@ -18,7 +18,13 @@ def open_account(e):
     create("account", id="$wetha", name="The WETHA")
 
 
-@action("pay-dues", "Pay Dues to the WETHA", amount=number("Dollars", least=1, money=True))
+@action(
+    "pay-dues",
+    "Pay Dues to the WETHA",
+    fact="pledged",
+    say="{who} pledges ${amount} to the WETHA",
+    amount=number("Dollars", least=1, money=True),
+)
 def pay_dues(e):
     spend(e.who, "$wetha", e.amount)
     put(e.who, "dues", e.who.dues + e.amount)

@@ -51,6 +51,8 @@ def inputs(action: Data, sent: Data | None, seat: Seat) -> list[Data]:
                 put_beside(field, view)
             if field["type"] == "anything" and field["look"] == "line":
                 tick(field, field["choices"])
+        if field.get("wanted"):
+            field["needed"] = True
         if field.get("asked_for"):
             what = ", ".join(seat.titles.get(id, words.plain(id)) for id in field["asked_for"])
             field |= {"hint": _("For: %(what)s") % {"what": what}, "own_hint": True}

@@ -55,6 +55,7 @@ RULEBOOK = dict(
         strict=True,
     )
 )
+AS_ALWAYS = "normal"  # how something went, or of which sort it is, where there is nothing to say of that
 UNSAID = "{what}"  # of a fact without a declared sentence
 PAYING = {"who", "to", "by", "amount"}  # fields of sentences that do not say what for
 MOMENT = re.compile(r"(?<!\d)(\d{4}-\d\d-\d\d) (\d\d:\d\d) ([\w/+-]*\w)")  # as `fill_sentence` writes them
@@ -121,8 +122,9 @@ class Teller:
     def cause(self, entry: Data, main: list[Any]) -> str:
         """What the clock did, before sentences that say no more than who paid whom."""
         said = self.moments.get(entry["do"], "").strip().rstrip(".") if entry["kind"] == "tick" else ""
-        named = {name for fact in main for name, _zone in FIELD.findall(self.says.get(fact.get("event"), UNSAID))}
-        pays = named <= PAYING or ("amount" in named and named <= PAYING | {"square"})
+        named = [{name for name, _zone in FIELD.findall(self.says.get(fact.get("event"), UNSAID))} for fact in main]
+        pays = all("amount" in each and each <= PAYING | {"square"} for each in named)
+        pays = pays and not any(fact.get("event") in self.labels for fact in main)  # what somebody did says it
         return f"{said}: " if said and named and pays else ""
 
     def to_one(self, entry: Data, player: str) -> list[Any]:
@@ -398,6 +400,7 @@ class Teller:
     def tree(self, entry: Data) -> list[Data]:
         """The facts of an entry, each with its depth, sentence, rule, dice, and what else it says."""
         facts, self.entry = [], {}  # it is the page that says why
+        before: Data = {}  # what the line above has said is not said again
         for at, fact in enumerate(entry["facts"][:MOST_FACTS]):
             said = self.said_by_whom(fact) if fact.get("say") else of_rule(fact) or fact.get("what") or _("something")
             details = [
@@ -408,8 +411,9 @@ class Teller:
                     ),
                 )
                 for key, value in fact.items()
-                if key not in KNOWN and not told_already(fact, key, value, said)
+                if key not in KNOWN and (before.get(key) != value) and not told_already(fact, key, value, said)
             ]
+            before = fact
             facts.append(
                 {
                     "at": at,
@@ -528,7 +532,7 @@ def shortened(text: str, most: int) -> str:
 
 def told_already(fact: Data, key: Any, value: Any, said: Any) -> bool:
     """Whether a field says nothing new beside the sentence."""
-    if value is None or value == "" or (key == "mover" and value == fact.get("who")):
+    if value in (None, "", AS_ALWAYS) or (key == "mover" and value == fact.get("who")):
         return True
     if isinstance(value, str) and len(value) > LONGEST_LINE:
         return " ".join(value.split()) in said
