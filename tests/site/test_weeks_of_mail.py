@@ -276,3 +276,40 @@ def test_what_is_counted_and_emptied_every_week_is_no_news(mail, people):
     shown = re.sub(r"<details.*?</details>", "", fed, flags=re.S)
     for each in ("It is counted how long", "counts no more", "are counted anew"):
         assert each not in shown
+
+
+def test_a_dispute_is_called_by_its_charge(mail, people, keeper):
+    game, go = mail
+    accused = {"defendant": "Ben", "charge": "Loud snoring", "sort": "chains", "pounds": 20}
+    assert domain.order(game, "Ann", "accuse", accused).ok
+    go(7)
+    assert "Decide a dispute: D1, Loud snoring" in text(keeper.get(SECOND))
+    assert "D1, charge: Loud snoring" in text(people("ben").get(f"{SECOND}act/choose-court/"))
+
+
+def test_an_offer_of_the_corporate_player_is_told_once(mail):
+    game, go = mail
+    for number in range(4, 60):
+        if number % 5 and number not in (28, 53):
+            grant(game, f"#{number}", "owner", "Ben")
+    told: list[str] = []
+    for _ in range(12):  # until the dice take it to a square of Ben's
+        grant(game, "$corporation", "money", 9000)
+        go(7)
+        told = [line for line in lines(game) if "Corporate Player" in line and "Do you sell?" in line]
+        if told:
+            break
+    assert told
+    assert all(line.count("offers") == line.count("Do you sell?") for line in told)
+
+
+def test_the_market_says_what_can_be_bid_for(mail, people):
+    game, go = mail
+    grant(game, "#13", "owner", "$government")
+    assert "Nothing is on offer" in text(people("ann").get(f"{SECOND}market/"))
+    go(7)
+    page = people("ann").get(f"{SECOND}market/")
+    assert "Nothing is on offer" not in text(page)
+    assert f'href="{SECOND}act/bid/?lot=%2313"' in page.content.decode()
+    assert "#13 ($130), of The Government, highest bid" in text(page)
+    assert f'href="{SECOND}act/bid-job/?job=' in page.content.decode()

@@ -201,7 +201,9 @@ def one_of_the_two(e):
     by="admin",
     private="order",
     task=True,
-    on=choose("dispute", "Dispute", choices=lambda who: [each for each in open_disputes() if each.judgement is None]),
+    on=choose(
+        "dispute", "Dispute", choices=lambda who: [each for each in open_disputes() if each.judgement is None], shows="charge"
+    ),
     winner=choose("player", "Winner"),
 )
 def judge_dispute(e):

@@ -451,7 +451,7 @@ event("corporate-turn", creature="creature")
 event("corporate-week", say="The Corporate Player's week")
 event("corporate-buys", creature="creature", args="")
 event("make-offer", who="", mover="", square="square", how="")
-event("corporate-offer", "offered", say="The Corporate Player offers {to} ${amount} for {square}",
+event("corporate-offer", "offered", say="an offer to {to}: ${amount} for {square}",  # the question tells of it too
       to="player", square="square", amount="")
 event("offer-answered", answers="", square="square", amount="")
 event("sell-to-it", "sold", say="{who} sells {square} to {to} for ${amount}", who="player", square="square", to="", amount="")

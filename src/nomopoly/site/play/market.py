@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
-from nomopoly.site.play import sentences, words
+from nomopoly.site.play import forms, sentences, words
 from nomopoly.site.tables import queries
 
 if TYPE_CHECKING:
@@ -74,6 +74,21 @@ def offers(seat: Seat) -> list[Any]:
         }
         for thing in sorted(open_now, key=lambda thing: queries.moment_in(thing, "price"))
     ]
+
+
+def bidding(seat: Seat) -> list[Any]:
+    """What a player can bid for: [(action, things)], each thing with its `label`, and what was bid beside it.
+
+    That is an action whose form has a sum of money and a thing, of which pages show something beside its name.
+    """
+    found = []
+    for action in seat.live.actions(seat.viewer) if seat.role == "player" else ():
+        lot = next((field for field in action["fields"] if field["shows"] and field["choices"]), None)
+        if lot and any(field["money"] for field in action["fields"]) and not action["hidden"]:
+            drawn = next(each for each in forms.inputs(action, None, seat) if each["name"] == lot["name"])
+            things = [each | {"query": {lot["name"]: each["id"]}} for each in drawn["choices"]]
+            found.append((action, things))
+    return found
 
 
 def known(view: Data, thing: Data) -> list[Any]:

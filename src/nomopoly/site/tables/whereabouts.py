@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext, ngettext
 
 from nomopoly.site.tables import answered, deciding, live, office, queries
 from nomopoly.site.tables.models import Game, Membership
+
+if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
 
 
 def at_seat(membership: Membership) -> dict[Any, Any]:
@@ -31,6 +34,16 @@ def at_seat(membership: Membership) -> dict[Any, Any]:
     }
 
 
+def task_in_words(id: str, act: Data, thing: Data) -> str:
+    """A thing that an act of the desk waits for, by its name, or by what the act's form shows beside it."""
+    beside = next((field["shows"] for field in act["fields"] if field["type"] == "thing"), "")
+    name, called = thing.get("name") or thing.get(beside), id.replace("-", " ")
+    if not thing.get("name"):
+        called = f"{act['label']}: {called}"
+        return f"{called}, {name}" if name else called
+    return f"{called}: {name}"
+
+
 def at_desk(game: Game) -> dict[Any, Any]:
     """A game a user is the Admin of, and its tasks."""
     view = live.of(game).view("admin")
@@ -45,9 +58,8 @@ def at_desk(game: Game) -> dict[Any, Any]:
     if queries.complaints(game).exists():
         tasks.append({"text": gettext("somebody has reported something"), "path": "conduct/"})
     tasks += [{"text": task["text"]} for task in office.tasks(game)]
-    for id in queries.tasks_of(live.of(game).actions("admin", untried=True)):
-        thing = view["things"].get(id, {})
-        tasks.append({"text": f"{id.replace('-', ' ')}{': ' if thing.get('name') else ''}{thing.get('name') or ''}"})
+    for id, acts in queries.tasks_of(live.of(game).actions("admin", untried=True)).items():
+        tasks.append({"text": task_in_words(id, acts[0], view["things"].get(id, {}))})
     return {
         "game": game,
         "view": view,

@@ -26,6 +26,7 @@ def index(request: HttpRequest, seat: Seat) -> HttpResponse:
         there=there,
         sold=market.sold(seat) if there else [],
         offers=market.offers(seat),
+        bidding=market.bidding(seat),
         deals=market.deals(seat),
         mine=len(trades.all_of(seat)) if seat.role == "player" else 0,
     )
