@@ -313,3 +313,13 @@ def test_the_market_says_what_can_be_bid_for(mail, people):
     assert f'href="{SECOND}act/bid/?lot=%2313"' in page.content.decode()
     assert "#13 ($130), of The Government, highest bid" in text(page)
     assert f'href="{SECOND}act/bid-job/?job=' in page.content.decode()
+
+
+def test_a_penalty_says_what_refusing_it_brings(mail, people):
+    game, go = mail
+    accused = {"defendant": "Ben", "charge": "Noise", "sort": "pay", "amount": 500, "to": "$government"}
+    assert domain.order(game, "Ann", "accuse", accused).ok
+    go(14)
+    asked = [each["text"] for each in things(game, "admin").values() if each["kind"] == "question"]
+    wanted = "D1: you have lost, and are to pay $500 to The Government. Do you pay, or refuse and carry 90 pounds of Chains?"
+    assert asked == [wanted]

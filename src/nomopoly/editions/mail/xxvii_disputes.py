@@ -311,7 +311,10 @@ row("penalty", "pay", event="ask-penalty", objection=payment_problem, asks=("amo
 @on("ask-penalty")
 def ask_penalty(e):
     about = {"dispute": e.dispute, "other": e.other, "amount": e.amount, "to": e.to}
-    text = f"{e.dispute.id}: you have lost, and are to pay ${e.amount} to {e.to}. Do you pay, or refuse it?"
+    to = find(e.to)
+    told = f"${e.amount} to {to.name if to is not None and to.kind == 'account' else e.to}"
+    chains = rule.chains * units_of_log(e.amount)
+    text = f"{e.dispute.id}: you have lost, and are to pay {told}. Do you pay, or refuse and carry {chains} pounds of Chains?"
     ask_until_update(e.who, "penalty", text, ("pay", "refuse"), "penalty-answered", "pay", **about)
 
 
