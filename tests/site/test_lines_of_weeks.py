@@ -88,7 +88,9 @@ def test_what_stands_beside_a_sentence_is_called_in_words(demos_on_a_friday):
 def test_a_page_of_an_entry_says_neither_what_is_as_always_nor_the_same_again(demos_on_a_friday):
     game = Game.objects.get(slug="demo-mail")
     teller = sentences.Teller(seat_of(game, "visitor"))
-    moved = [entry for entry in live.of(game).facts("visitor") if any(each["what"] == "left" for each in entry["facts"])]
+    moved = [
+        entry for entry in live.of(game).facts("visitor") if any(each["what"] == "left" for each in entry["facts"])
+    ]
     assert moved
     for entry in moved:
         tree = teller.tree(entry)

@@ -5,7 +5,8 @@ import pytest
 from django.test import Client
 from pagewords import SECOND, grant, seated, text, things, token
 
-from nomopoly.site.tables import domain
+from nomopoly.site.play import tryouts
+from nomopoly.site.tables import domain, live
 
 
 @pytest.fixture
@@ -247,3 +248,22 @@ def test_what_two_have_agreed_on_is_told_where_it_is_carried_out(second, people)
     page = text(people("cid").get(f"{SECOND}log/")).replace(" ;", ";").replace(" .", ".")
     assert "What Ann and Ben have agreed on is carried out; Ann pays Ben $50." in page
     assert "An order is carried out: Ann pays" not in page
+
+
+def test_a_look_ahead_says_to_neither_party_that_nothing_comes_of_what_they_have_agreed_on(second, people):
+    game, _ = second
+    offer(game)
+    answer(people("ben"), "offer-1", "accept")
+    running = live.of(game)
+    for viewer in ("Ann", "Ben"):
+        tried = {"id": "P9", "changes": [], "run": "pass"}
+        outcome = running.kept(
+            ("tried", viewer), lambda whole, as_seen=running.view(viewer): tryouts.in_force(whole, as_seen, tried)
+        )
+        assert outcome.ok
+        assert not [fact for fact in outcome.facts if "Nothing came of" in fact.get("text", "")]
+    order = next(id for id, thing in things(game, "Ann").items() if thing["kind"] == "order")
+    assert things(game, "Ann")["offer-1"]["complete"]
+    assert domain.order(game, "Ann", "withdraw-order", {"order": order}).ok
+    assert "offer-1" not in things(game, "Ann"), "who takes the order back takes back what was agreed on"
+    assert "Nothing came of offer" in text(people("ben").get(f"{SECOND}log/"))

@@ -321,5 +321,7 @@ def test_a_penalty_says_what_refusing_it_brings(mail, people):
     assert domain.order(game, "Ann", "accuse", accused).ok
     go(14)
     asked = [each["text"] for each in things(game, "admin").values() if each["kind"] == "question"]
-    wanted = "D1: you have lost, and are to pay $500 to The Government. Do you pay, or refuse and carry 90 pounds of Chains?"
+    wanted = (
+        "D1: you have lost, and are to pay $500 to The Government. Do you pay, or refuse and carry 90 pounds of Chains?"
+    )
     assert asked == [wanted]

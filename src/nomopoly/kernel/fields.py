@@ -54,7 +54,12 @@ def choose(kind: str, label: str = "", choices: Any = None, default: Any = None,
 
 
 def one_of(
-    options: Any, label: str = "", default: Any = None, optional: bool = False, otherwise: str = "", priced: str = "",
+    options: Any,
+    label: str = "",
+    default: Any = None,
+    optional: bool = False,
+    otherwise: str = "",
+    priced: str = "",
     **more: Any,
 ) -> Any:
     """A form field: one of some words (a tuple, or a function of who asks). `otherwise`: why another word is refused.

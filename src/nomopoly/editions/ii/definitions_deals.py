@@ -113,10 +113,13 @@ def carry_out_deal(deal):
 
 
 @word
-def drop_failed_deals():
-    """Forget what all had agreed on where the order for it is gone without it: refused, taken back."""
+def drop_failed_deals(who):
+    """Forget what a player and all others had agreed on where the order for it is gone without it: refused, taken back.
+
+    Only who gave the order has it in a look ahead: nobody else is told there that nothing came of it.
+    """
     for deal in every("agreement") + every("offer"):
-        if deal.complete and not order_for(deal.author, "carry-out-agreement", on=deal.id):
+        if deal.author is who and deal.complete and not order_for(deal.author, "carry-out-agreement", on=deal.id):
             tell(deal.parties, f"Nothing came of {deal.id}")
             destroy(deal)
 

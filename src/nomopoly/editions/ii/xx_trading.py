@@ -242,9 +242,10 @@ def off_without_them(e):
     close_deals_of(e.who)
 
 
-@after("entry")
+@after("order-refused")
+@after("withdraw-order")
 def nothing_came_of_it(e):
-    drop_failed_deals()
+    drop_failed_deals(e.who)
 
 
 @on("deal-agreed")
