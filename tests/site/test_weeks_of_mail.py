@@ -215,7 +215,7 @@ def test_a_question_to_all_is_told_and_answered_by_name(mail, people):
     assert asked(people("ann"), "answer", question="science", choice="warp-bubble")[0].endswith(
         "Your answer: Warp Bubble?"
     )
-    assert any(line.startswith("The Phantom Piece rolls ") for line in lines(game))
+    assert any(line.startswith("The Phantom Piece rolls ") for line in lines(game)), "also if TISSSG has met it"
     assert any(line.startswith("TISSSG rolls ") for line in lines(game))
     assert any(line.startswith("The Corporate Player rolls ") for line in lines(game))
 

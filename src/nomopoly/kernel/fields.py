@@ -54,21 +54,14 @@ def choose(kind: str, label: str = "", choices: Any = None, default: Any = None,
 
 
 def one_of(
-    options: Any,
-    label: str = "",
-    default: Any = None,
-    optional: bool = False,
-    otherwise: str = "",
-    priced: str = "",
-    **more: Any,
+    options: Any, label: str = "", default: Any = None, optional: bool = False, otherwise: str = "", **more: Any
 ) -> Any:
     """A form field: one of some words (a tuple, or a function of who asks). `otherwise`: why another word is refused.
 
     `priced`: the catalogues whose rows they are ("building unit"), where choosing one costs its price; pages show it.
-    More: `wanted=True`, see `words`.
+    `wanted`: see `words`.
     """
-    more = {**more, **dict(default=default, optional=optional, otherwise=otherwise, priced=priced)}
-    return Field("choice", label, choices=options, **more)
+    return Field("choice", label, choices=options, default=default, optional=optional, otherwise=otherwise, **more)
 
 
 def words(label: str = "", limit: int = 40, long: bool = False, default: Any = None, **more: Any) -> Any:

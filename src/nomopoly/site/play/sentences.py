@@ -26,7 +26,7 @@ from nomopoly.site import formats
 from nomopoly.site.play import words
 from nomopoly.site.play.faces import faces
 from nomopoly.site.said import said as said_again
-from nomopoly.site.tables import queries
+from nomopoly.site.tables import queries, titles
 
 if TYPE_CHECKING:
     from nomopoly.site.door import Seat
@@ -90,6 +90,11 @@ class Teller:
     def by_program(self) -> set[Any]:
         """The entries that programs of players have given."""
         return queries.by_program(self.game)
+
+    @functools.cached_property
+    def titles(self) -> dict[str, str]:
+        """What rows are called, and with them things that are gone: Phantom Piece."""
+        return titles.row_titles(self.live)
 
     # ---- one line an entry
 
@@ -364,7 +369,7 @@ class Teller:
             label = name.replace("-", " ")
             label = label if before else label[:1].upper() + label[1:]
         elif self.is_bare(name, thing, fields):
-            called = thing.get("name") or thing.get("title") or self.names.get(name) or name.replace("-", " ")
+            called = thing.get("name") or thing.get("title") or self.titles.get(name) or name.replace("-", " ")
             label = words.in_a_sentence(called, before, thing.get("kind") or self.kind_named(name, fields))
         named = name in self.named or "name" in fields or "called" in fields  # by this very entry
         if thing.get("kind") == "square" and thing.get("name") and not named and thing["name"] not in text:
