@@ -11,7 +11,7 @@ from pagewords import accept, propose, seated, text
 
 from nomopoly.site.notices import making
 from nomopoly.site.notices.models import Notice, Wish
-from nomopoly.site.play import sentences
+from nomopoly.site.play import words
 from nomopoly.site.play.models import Comment
 from nomopoly.site.post import office
 from nomopoly.site.post.models import Mailbox
@@ -144,9 +144,9 @@ def test_the_api_and_the_feed_keep_the_clock_of_the_game(option):
 
 def test_a_moment_that_is_no_field_of_its_fact_stays_as_it_was_typed():
     typed = "Ann says: 2026-12-02 22:28 Europe/Berlin, 2026-12-02 22:28 ../../etc"
-    assert sentences.moments_in(typed, {"until": 5, "text": typed}, "Europe/Berlin") == {}
+    assert words.moments_in(typed, {"until": 5, "text": typed}, "Europe/Berlin") == {}
     there = int(datetime(2026, 12, 2, 22, 28, tzinfo=ZoneInfo("Europe/Berlin")).timestamp())
-    found = sentences.moments_in(typed, {"until": there}, "Europe/Berlin")
+    found = words.moments_in(typed, {"until": there}, "Europe/Berlin")
     assert list(found) == ["2026-12-02 22:28 Europe/Berlin"]
     assert "21:28 UTC</time>" in found["2026-12-02 22:28 Europe/Berlin"]
 

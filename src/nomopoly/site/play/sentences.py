@@ -20,7 +20,6 @@ from django.utils.translation import gettext_lazy, ngettext
 from nomopoly.runtime import protocol
 from nomopoly.runtime.lines import PLAIN, flat, subject_of
 from nomopoly.runtime.log import FIELD, fill_sentence, with_sentence
-from nomopoly.runtime.moments import text_in
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import formats
 from nomopoly.site.play import words
@@ -58,7 +57,6 @@ RULEBOOK = dict(
 AS_ALWAYS = "normal"  # how something went, or of which sort it is, where there is nothing to say of that
 UNSAID = "{what}"  # of a fact without a declared sentence
 PAYING = {"who", "to", "by", "amount"}  # fields of sentences that do not say what for
-MOMENT = re.compile(r"(?<!\d)(\d{4}-\d\d-\d\d) (\d\d:\d\d) ([\w/+-]*\w)")  # as `fill_sentence` writes them
 SMALL = re.compile(r"^(?:The|An?|Your?)(?= )")  # with which a sentence or a name begins that stands after other words
 
 
@@ -91,11 +89,6 @@ class Teller:
         """The entries that programs of players have given."""
         return queries.by_program(self.game)
 
-    @functools.cached_property
-    def titles(self) -> dict[str, str]:
-        """What rows are called, and with them things that are gone: Phantom Piece."""
-        return titles.row_titles(self.live)
-
     # ---- one line an entry
 
     def line(self, entry: Data) -> Any:
@@ -127,9 +120,10 @@ class Teller:
     def cause(self, entry: Data, main: list[Any]) -> str:
         """What the clock did, before sentences that say no more than who paid whom."""
         said = self.moments.get(entry["do"], "").strip().rstrip(".") if entry["kind"] == "tick" else ""
-        named = [{name for name, _zone in FIELD.findall(self.says.get(fact.get("event"), UNSAID))} for fact in main]
+        events = [fact.get("event") for fact in main]
+        named = [{name for name, _zone in FIELD.findall(self.says.get(each, UNSAID))} for each in events]
         pays = all("amount" in each and each <= PAYING | {"square"} for each in named)
-        pays = pays and not any(fact.get("event") in self.labels for fact in main)  # what somebody did says it
+        pays = pays and not any(each in self.labels for each in events)  # what somebody has done says so itself
         return f"{said}: " if said and named and pays else ""
 
     def to_one(self, entry: Data, player: str) -> list[Any]:
@@ -322,7 +316,7 @@ class Teller:
         rows = [rf"(?<![\w-]){name}(?![\w-])" for name in sorted(alternatives + rows, key=len, reverse=True)]
         word = "|".join([*rows, rf"(?<![\w-]){self.numbered}\b", r"(?<!\w)#\d{1,9}\b", r"(?<!\w)P\d{1,9}\b"])
         word += r"|(?<![\w$])\$\d[\d,]*" if self.why_of(fields) else ""
-        moments = {} if self.as_said else moments_in(text, fields, self.game.time_zone)
+        moments = {} if self.as_said else words.moments_in(text, fields, self.game.time_zone)
         word = "|".join([*map(re.escape, moments), word])
         dice = fields.get("dice")
         if isinstance(dice, list) and dice and all(isinstance(face, int) for face in dice):
@@ -369,7 +363,11 @@ class Teller:
             label = name.replace("-", " ")
             label = label if before else label[:1].upper() + label[1:]
         elif self.is_bare(name, thing, fields):
-            called = thing.get("name") or thing.get("title") or self.titles.get(name) or name.replace("-", " ")
+            called = (
+                thing.get("name")
+                or thing.get("title")
+                or titles.row_titles(self.live).get(name, name.replace("-", " "))
+            )
             label = words.in_a_sentence(called, before, thing.get("kind") or self.kind_named(name, fields))
         named = name in self.named or "name" in fields or "called" in fields  # by this very entry
         if thing.get("kind") == "square" and thing.get("name") and not named and thing["name"] not in text:
@@ -405,7 +403,7 @@ class Teller:
     def tree(self, entry: Data) -> list[Data]:
         """The facts of an entry, each with its depth, sentence, rule, dice, and what else it says."""
         facts, self.entry = [], {}  # it is the page that says why
-        before: Data = {}  # what the line above has said is not said again
+        before: Data = {}  # whose details are not said again
         for at, fact in enumerate(entry["facts"][:MOST_FACTS]):
             said = self.said_by_whom(fact) if fact.get("say") else of_rule(fact) or fact.get("what") or _("something")
             details = [
@@ -453,14 +451,6 @@ def begun(said: str, fact: Data) -> str:
     """What rules say of a detail, standing alone. What begins with the id of a thing is left: it is named later."""
     named = any(value and said.startswith(value) for _, value in flat(fact))
     return said if named else said[:1].upper() + said[1:]
-
-
-def moments_in(text: str, fields: Data, zone: str) -> dict[Any, Any]:
-    """The moments that a sentence names in a game's zone, if these fields have them: {as named: for the reader}."""
-    named = {f"{said[1]}T{said[2]}": said[0] for said in MOMENT.finditer(text) if said[3] == zone}
-    known = [(text_in(value, zone), value) for value in fields.values() if named and formats.has_date(value)]
-    within = '<span class="in-words">{}</span>'  # which may go on in the next line
-    return {named[said]: format_html(within, formats.moment(seconds)) for said, seconds in known if said in named}
 
 
 def facts_of(entry: Data, ids: set[Any]) -> list[Any]:

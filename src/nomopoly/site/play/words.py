@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from markdown_it import MarkdownIt
 
+from nomopoly.runtime.moments import text_in
 from nomopoly.site.formats import dollars, has_date, moment
 from nomopoly.site.tables import live, queries
 
@@ -35,6 +36,7 @@ OPEN, MIDDLE, CLOSE = "\ue000", "\ue001", "\ue002"  # around a rule's number whi
 BARE = re.compile(r"[a-z]+(?:-[a-z]+)*")  # the id of a thing that is one of its sort
 PLAIN_ID = re.compile(r"[a-z]+(?:-[a-z0-9]+)*")  # the same of one whose name may have a number in it, as v-8
 NUMBERED = re.compile(r"(?<![\w-])[a-z]+(?:-[a-z]+)*-\d+(?![\w-])")  # the ids of things that merely are numbered
+MOMENT = re.compile(r"(?<!\d)(\d{4}-\d\d-\d\d) (\d\d:\d\d) ([\w/+-]*\w)")  # as `fill_sentence` writes them
 
 
 def markdown(text: str) -> SafeString:
@@ -324,6 +326,14 @@ def change_words(thing: str, label: str, before: Any, after: Any) -> str:
     if before == queries.nothing():
         return pgettext("a change", "%(what)s is %(after)s now") % told
     return pgettext("a change", "%(what)s is %(after)s now, and was %(before)s") % told
+
+
+def moments_in(text: str, fields: Data, zone: str) -> dict[Any, Any]:
+    """The moments that a sentence names in a game's zone, if these fields have them: {as named: for the reader}."""
+    named = {f"{said[1]}T{said[2]}": said[0] for said in MOMENT.finditer(text) if said[3] == zone}
+    known = [(text_in(value, zone), value) for value in fields.values() if named and has_date(value)]
+    within = '<span class="in-words">{}</span>'  # which may go on in the next line
+    return {named[said]: format_html(within, moment(seconds)) for said, seconds in known if said in named}
 
 
 CHANGES = {
