@@ -289,3 +289,18 @@ def test_the_feed_tells_prices_withdrawals_and_turns_that_are_late(fourth, peopl
     assert "Ann builds a fort , pays $1,000 , gets fort 1 on #1 ." in told
     assert "Ann withdraws offer 1: $5 for nothing." in told
     assert "Ben has taken no turn in time, is fined $100 , takes a turn, rolls" in told
+
+
+def test_a_proposal_without_a_title_gets_one_when_it_is_checked_as_well(fourth, people):
+    changed = {"changes-0-kind": "amend", "changes-0-rule": "8.3", "changes-0-params": "turn_fine: 50"}
+    ann = people("ann")
+    new = ann.get(f"{FOURTH}proposals/new/?door=program")
+    checked = ann.post(f"{FOURTH}proposals/new/", {"door": "program", "check": "1", "once": token(new), **changed})
+    assert "No problems found" in text(checked)
+    assert "needs a title" not in text(checked)
+    assert re.search(r'name="title"[^>]*value=""', checked.content.decode()), "the field is still its author's to fill"
+
+
+def test_what_the_clock_does_is_told_as_what_happens_to_whom(fourth, people):
+    told = text(people("ann").get(f"{FOURTH}rules/8.3/"))
+    assert re.search(r"[Aa] player has taken no turn in time, they are fined the turn fine", told)

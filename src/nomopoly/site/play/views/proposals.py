@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import secrets
 from collections.abc import Callable, Iterable, Reversible
 from typing import TYPE_CHECKING, Any
@@ -342,13 +343,13 @@ def check_or_submit(
         return draw(seat, sheet, draft=draft, refusal=". ".join(problems) + ".")
     if sheet.office:
         return implement_it(request, seat, sheet, changes, draft, quick)
+    titled = dataclasses.replace(sheet, title=sheet.title or doors.title_of(changes, sheet.run, records))
     if "submit" not in request.POST:
-        checked = proposals.check(seat, sheet, changes)
+        checked = proposals.check(seat, titled, changes)
         wanted = not checked.forbids and not quick
-        tried = tryouts.shown(seat, proposals.arguments(sheet, changes), sheet.scenario) if wanted else None
+        tried = tryouts.shown(seat, proposals.arguments(titled, changes), sheet.scenario) if wanted else None
         return draw(seat, sheet, draft=draft, checked=checked, tried=tried)
-    sheet.title = sheet.title or doors.title_of(changes, sheet.run, records)
-    return once.send(request, lambda: submit(seat, sheet, changes, draft))
+    return once.send(request, lambda: submit(seat, titled, changes, draft))
 
 
 def implement_it(
