@@ -507,10 +507,10 @@ def test_a_program_is_looked_at_once_and_one_that_the_checker_failed_with_again(
     assert first[0] == []
     assert [line for _, line, _ in first[1]] == [1]
 
-    def broken():
+    def broken(*_, **__):
         raise OSError("no worker")
 
-    monkeypatch.setattr(typecheck, "pool", broken)
+    monkeypatch.setattr(typecheck, "session", broken)
     assert [typecheck.type_problems(code, {}) for code in (fine, wrong)] == first
     other = "x = 'b' + 2\n"
     assert typecheck.type_problems(other, {}) == []

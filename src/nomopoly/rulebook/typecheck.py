@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import inspect
 import json
 import re
 import threading
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -31,8 +33,10 @@ PLAIN = {
     "bool": "yes or no",
     "None": "nothing",
 }
+MOST_USES = 500  # of one session
 _lock = threading.Lock()
 _pool: pydantic_monty.Monty | None = None
+_kept: Session | None = None  # at most one, so that a worker is left for whoever declares other words
 
 
 def pool() -> pydantic_monty.Monty:
@@ -69,29 +73,78 @@ def checked(code: str, numbers: str, commons: tuple[tuple[str, str], ...]) -> tu
     """
     # The first line stops the program at once where the checker has nothing to say: `never_run` is declared, but not
     # there.
-    text = f"never_run\n{code}\n"
-    try:
-        with pool().checkout(
-            type_check=True,
-            type_check_stubs=stub_for(code, commons) + numbers,
-            type_check_format="json",
-            limits={"max_feed_duration_secs": SECONDS, "max_memory": 64 * 1024 * 1024},
-        ) as session:
-            session.feed_run(text)
-    except pydantic_monty.MontyTypingError as error:
-        return tuple(read(error.display()))
-    except pydantic_monty.MontyRuntimeError as error:
-        if not isinstance(error.exception(), NameError):  # it took too long, for example: it may do better next time
-            raise
+    own = own_words(code, commons)
+    text = f"never_run\n{numbers}{code}\n"
+    with session(stub_for(own, commons), lasting=not own) as asked:
+        try:
+            asked.feed_run(text)
+        except pydantic_monty.MontyTypingError as error:
+            return tuple(read(error.display(), 1 + numbers.count("\n")))
+        except pydantic_monty.MontyRuntimeError as error:
+            if not isinstance(
+                error.exception(), NameError
+            ):  # it took too long, for example: it may do better next time
+                raise
     return ()
 
 
-def read(report: str) -> list[tuple[str, int, str]]:
-    """The diagnostics of the checker, in words of the game."""
+@contextlib.contextmanager
+def session(stub: str, lasting: bool) -> Iterator[Any]:
+    """A session of the checker with these declarations.
+
+    To begin one takes ten times as long as to look through a program, which leaves nothing behind: a `lasting` one is
+    kept for the next program, unless something has gone wrong in it.
+    """
+    global _kept
+    key = (stub, SECONDS)
+    with _lock:
+        kept, _kept = (_kept, None) if lasting else (None, _kept)
+    if kept is not None and (kept.key != key or kept.uses >= MOST_USES):
+        kept.close()
+        kept = None
+    if kept is None:
+        kept = Session(key)
+    try:
+        yield kept.asked
+    except BaseException:
+        with contextlib.suppress(pydantic_monty.MontyError, RuntimeError):
+            kept.close()
+        raise
+    kept.uses += 1
+    with _lock:
+        if lasting and _kept is None:
+            kept, _kept = None, kept
+    if kept is not None:
+        kept.close()
+
+
+class Session:
+    """A session of the checker, which has a worker to itself; `key`: its declarations, and the seconds that a program
+    may take."""
+
+    def __init__(self, key: tuple[str, float]) -> None:
+        self.key, self.uses = key, 0
+        self._stack = contextlib.ExitStack()
+        self.asked = self._stack.enter_context(
+            pool().checkout(
+                type_check=True,
+                type_check_stubs=key[0],
+                type_check_format="json",
+                limits={"max_feed_duration_secs": key[1], "max_memory": 64 * 1024 * 1024},
+            )
+        )
+
+    def close(self) -> None:
+        """Give the worker back."""
+        self._stack.close()
+
+
+def read(report: str, above: int) -> list[tuple[str, int, str]]:
+    """The diagnostics of the checker, in words of the game; `above`: how many lines stand above the program."""
     found = []
     try:
         for each in json.loads(report):
-            code, line = each["code"], each["location"]["row"] - 1
+            code, line = each["code"], each["location"]["row"] - above
             if line > 0 and code in CERTAIN | LIKELY:
                 found.append(("error" if code in CERTAIN else "warning", line, in_words(each["message"])))
     except (ValueError, KeyError, TypeError):
@@ -124,11 +177,15 @@ def sort(name: str) -> str:
     return literal[1] if literal else PLAIN.get(name, name)
 
 
-def stub_for(code: str, commons: tuple[tuple[str, str], ...]) -> str:
-    """The words of the language as declarations. A word to which a program gives another meaning at its top may be
-    anything."""
+def own_words(code: str, commons: tuple[tuple[str, str], ...]) -> frozenset[str]:
+    """The words of the language to which a program gives another meaning at its top."""
     tree = tree_of(code)
-    own = set(bound_in(tree.body)) if isinstance(tree, ast.Module) else set()
+    bound = set(bound_in(tree.body)) if isinstance(tree, ast.Module) else set()
+    return frozenset(bound & {"proposal", *language(commons)})
+
+
+def stub_for(own: frozenset[str], commons: tuple[tuple[str, str], ...]) -> str:
+    """The words of the language as declarations. A word to which a program gives another meaning may be anything."""
     declared = {"proposal": "proposal: Any", **language(commons)}
     lines = [f"{name}: Any" if name in own else line for name, line in declared.items()]
     return "\n".join(["from typing import Any, NoReturn", "never_run: Any", *lines]) + "\n"
@@ -169,4 +226,4 @@ def rule_stub(params: dict[str, Any]) -> str:
     for name, number in params.items():
         if isinstance(name, str) and name.isidentifier():
             lines.append(f"    {name}: {type(number).__name__ if type(number) in (int, str, bool) else 'Any'}")
-    return "\n".join([*lines, "rule: Rule"]) + "\n"
+    return "\n".join([*lines, "rule: Rule = Rule()"]) + "\n"
