@@ -304,3 +304,19 @@ def test_a_proposal_without_a_title_gets_one_when_it_is_checked_as_well(fourth, 
 def test_what_the_clock_does_is_told_as_what_happens_to_whom(fourth, people):
     told = text(people("ann").get(f"{FOURTH}rules/8.3/"))
     assert re.search(r"[Aa] player has taken no turn in time, they are fined the turn fine", told)
+
+
+def test_clearance_in_advance_stands_among_the_settings(fourth, keeper):
+    game, go = fourth
+    page = keeper.get(f"{FOURTH}admin/settings/")
+    switches = page.content.decode().partition('id="switches"')[2].partition("</section>")[0]
+    assert re.findall(r'href="([^"]+)"', switches) == [f"{FOURTH}admin/clear-everything/"]
+    switched = keeper.get(f"{FOURTH}admin/clear-everything/")
+    said = {"on": "yes", "because": "We trust the check", "once": token(switched)}
+    keeper.post(f"{FOURTH}admin/clear-everything/", said, follow=True)
+    assert live.of(game).view("admin")["things"]["game"]["clears_all"] is True
+
+
+def test_other_editions_have_no_such_settings(start_second, keeper):
+    start_second("Ann")
+    assert 'id="switches"' not in keeper.get("/g/second/admin/settings/").content.decode()

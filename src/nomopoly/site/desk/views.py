@@ -353,7 +353,14 @@ def game_settings(request: HttpRequest, seat: Seat) -> HttpResponse:
             return once.Done("Kept.", back_of(seat))
 
         return once.send(request, go)
-    return seat.page("desk/settings.html", form=form, mails=mails_seen(game, form))
+    return seat.page("desk/settings.html", form=form, mails=mails_seen(game, form), switches=switches_of(seat))
+
+
+def switches_of(seat: Seat) -> list[Any]:
+    """The acts of the Admin by which rules let something be switched on and off: those that ask for ticks alone."""
+    acts = seat.live.actions("admin") if seat.role == "admin" else ()
+    shown = [act for act in acts if act["desk"] and not act.get("hidden") and act["fields"]]
+    return [act for act in shown if all(field["type"] == "yesno" for field in act["fields"])]
 
 
 def mails_seen(game: Game, form: GameSettings) -> list[Any]:
