@@ -313,6 +313,8 @@ def test_the_market_says_what_can_be_bid_for(mail, people):
     assert f'href="{SECOND}act/bid/?lot=%2313"' in page.content.decode()
     assert "#13 ($130), of The Government, highest bid" in text(page)
     assert f'href="{SECOND}act/bid-job/?job=' in page.content.decode()
+    told = people("ann").get(f"/api/v1{SECOND}market").json()["bidding"]
+    assert ("bid", "#13") in [(each["action"], each["id"]) for each in told]
 
 
 def test_a_penalty_says_what_refusing_it_brings(mail, people):

@@ -84,7 +84,8 @@ def answer(request: HttpRequest, slug: str, id: str, given: Answered, token: str
 @dealing.get("/g/{slug}/market", summary="The market")
 def the_market(request: HttpRequest, slug: str) -> dict[Any, Any]:
     """What is offered to everybody (`seller` null: the rules do not tell), what can be had by the rules with its price,
-    and the entries that tell of a price paid or of a trade, newest first. Empty where the rules have no market."""
+    what you can bid for (`bidding`), and the entries that tell of a price paid or of a trade, newest first. Empty where
+    the rules have no market."""
     seat = enter(request, slug)
     log = told.Log(seat)
     return {
@@ -98,6 +99,11 @@ def the_market(request: HttpRequest, slug: str) -> dict[Any, Any]:
             {name: row[name] for name in ("catalogue", "id", "name", "text", "price", "rule")}
             for _, rows in market.sold(seat)
             for row in rows
+        ],
+        "bidding": [
+            {"action": action["id"], "id": each["id"], "label": each["label"]}
+            for action, things in market.bidding(seat)
+            for each in things
         ],
         "deals": log.about(log.entries.where(standing=True).having("deal")),
     }
