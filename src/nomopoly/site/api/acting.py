@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest
 from ninja import Field, Router, Schema, Status
 from ninja.params.functions import Header
+from pydantic import ConfigDict
 
 from nomopoly.site import once
 from nomopoly.site.api import told
@@ -28,6 +29,8 @@ TOKEN = Header(
 
 class Act(Schema):
     """What an action is sent with."""
+
+    model_config = ConfigDict(extra="forbid")  # an order whose fields stand beside `fields` would be another one
 
     fields: dict[str, Any] = Field({}, description="The fields of the action's form, by name")
     preview: bool = Field(False, description="Only tell what it would do, up to the first roll of dice")
