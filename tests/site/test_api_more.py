@@ -200,7 +200,7 @@ def test_the_preview_of_a_strike_shows_nothing_that_is_hidden(keeper, ann, game)
 
 def test_what_stands_beside_the_fields_of_an_order_is_no_order(ann, game):
     before = len(ann.get(f"{AT}/log").json())
-    sent = ann.post(f"{AT}/act/take-turn", {"square": "#5"}, content_type="application/json")
+    sent = ann.post(f"{AT}/act/buy-square", {"square": "#5"}, content_type="application/json")
     assert sent.status_code == 422
     assert "square" in sent.json()["error"]
     assert len(ann.get(f"{AT}/log").json()) == before
