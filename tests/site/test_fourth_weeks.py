@@ -247,7 +247,7 @@ def test_a_refusal_calls_units_as_people_do(start_second, people):
     said = {"unit": "fort-1", "preview": "1", "once": token(page)}
     refused = text(ann.post("/g/fourth/act/command-recruit-warrior/", said))
     assert "fort 1 is recovering" in refused
-    told = "Ann tells fort 1 : recruit a warrior, pays $500 , gets warrior 1 on #1 ."
+    told = "Ann tells fort 1 : recruit a warrior, loses $500 , gets warrior 1 on #1 ."
     assert told in text(ann.get("/g/fourth/"))
 
 
@@ -286,7 +286,7 @@ def test_the_feed_tells_prices_withdrawals_and_turns_that_are_late(fourth, peopl
     ordered(game, "Ann", "decline-trade", offer="offer-1")
     go(5.5)
     told = text(people("ann").get(f"{FOURTH}log/"))
-    assert "Ann builds a fort , pays $1,000 , gets fort 1 on #1 ." in told
+    assert "Ann builds a fort , loses $1,000 , gets fort 1 on #1 ." in told
     assert "Ann withdraws offer 1: $5 for nothing." in told
     assert "Ben has taken no turn in time, is fined $100 , takes a turn, rolls" in told
 

@@ -8,7 +8,6 @@ Money is counted in Nomopoly dollars. A fraction of a dollar is rounded to the n
 
 attribute("player", "money", 0, label="Money", type="money", summary=True)
 event("lose", "lost", say="{who} loses ${amount}", who="player", amount="")
-event("spend", "lost", say="{who} pays ${amount}", who="player", amount="")
 event("fine", "fined", say="{who} is fined ${amount}", who="player", amount="")
 event("gain", "gained", say="{who} gets ${amount}", who="player", amount="")
 event("award", "gained", say="{who} is awarded ${amount}", who="player", amount="")
@@ -16,7 +15,6 @@ event("pay", "paid", say="{who} pays {to} ${amount}", who="player", to="player",
 
 
 @on("lose")
-@on("spend")
 @on("fine")
 def take(e):
     debit(e.who, e.amount)

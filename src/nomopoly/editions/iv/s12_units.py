@@ -238,7 +238,7 @@ def room_to_build(e):
     building=one_of(lambda who: buildable(), "Building", priced="building unit"),
 )
 def build(e):
-    do("spend", who=e.who, amount=value("price", e.building))
+    lose(e.who, value("price", e.building))
     made = make(e.building, e.who, e.who.square)
     note(unit=made, square=e.who.square)
 
@@ -365,7 +365,7 @@ Recruit a warrior, a Fort: its owner pays ${cost} and gets a Warrior on the Fort
 
 
 def recruit(e):
-    do("spend", who=e.who, amount=rule.cost)
+    lose(e.who, rule.cost)
     make("warrior", e.who, e.unit.square)
 
 
