@@ -17,6 +17,7 @@ from ruamel.yaml import YAML
 from nomopoly.site.accounts import feeds, keys
 from nomopoly.site.order import complaints, operating
 from nomopoly.site.post.models import Letter
+from nomopoly.site.serve import prepare
 from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.models import Fault, Game, Life
 from nomopoly.site.watch import logs, metrics
@@ -297,3 +298,12 @@ def test_no_secret_gets_into_the_log(game, ann, ben, people, written):
     assert "a log-in has failed" in log
     assert f"account {ann.user.pk} has logged in (password)" in log
     assert {name for name, secret in secrets.items() if secret in log} == set()
+
+
+def test_a_command_that_sets_the_site_up_again_leaves_the_log_where_it_goes(tmp_path, monkeypatch):
+    """It went where the command told its errors, and when that was closed nothing was logged any more."""
+    monkeypatch.setenv("NOMOPOLY_DATA", str(tmp_path))
+    before = [*logging.getLogger("nomopoly").handlers]
+    prepare(tmp_path)
+    assert before
+    assert logging.getLogger("nomopoly").handlers == before

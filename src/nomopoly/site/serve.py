@@ -20,15 +20,17 @@ SWITCH_EVERY = 0.001  # seconds after which a request that is computing lets ano
 
 
 def prepare(data: Path | None) -> LazySettings:
-    """Set Django up on a data folder."""
+    """Set Django up on a data folder, if it is not set up yet: to do it again would give the log other handlers."""
     if data is not None:
         os.environ["NOMOPOLY_DATA"] = str(data)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nomopoly.site.settings")
     import django
+    from django.apps import apps
     from django.conf import settings
 
     Path(os.environ.get("NOMOPOLY_DATA", "data")).mkdir(parents=True, exist_ok=True)
-    django.setup()
+    if not apps.ready:
+        django.setup()
     return settings
 
 
