@@ -79,11 +79,11 @@ def test_what_squares_are_worth_is_told_too_after_a_rule_bends_it(game, ann):
 
 
 def test_a_part_that_breaks_takes_no_page_away(game, ann):
-    code = '@modify("market_value")\ndef odd(square, base):\n    return add(1 // (square.number - 12))\n'
+    code = '@modify("market_value")\ndef odd(square, base):\n    return add(1 // (square.number - 40))\n'  # no roll leads there
     propose(game, title="Odd", changes=[{"enact": "X.1", "text": "Odd.", "code": code}])
     accept(game, "P1")
-    assert ann.get("/g/friday/squares/12/?of=market_value").status_code == 200
-    assert rows(ann.get("/g/friday/squares/13/?of=market_value"))[-1] == ("Comes to", "$131")
+    assert ann.get("/g/friday/squares/40/?of=market_value").status_code == 200
+    assert rows(ann.get("/g/friday/squares/41/?of=market_value"))[-1] == ("Comes to", "$411")
 
 
 def test_the_api_has_the_parts(second, people):
