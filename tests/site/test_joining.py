@@ -86,6 +86,16 @@ def test_a_piece_is_chosen_on_the_way_in(game, ann):
     assert Membership.objects.get(player="Dot").piece == "crown"
 
 
+def test_a_piece_that_somebody_was_quicker_to_choose_is_named(game, ann, people):
+    bob = people("bob")
+    page = bob.get(invitation(game))
+    Membership.objects.filter(player="Ann").update(piece="ship")
+    answer = bob.post(invitation(game), {"name": "Bob", "piece": "ship", "once": token(page)})
+    assert "Somebody else has taken this piece: choose another" in answer.content.decode()
+    assert 'value="Bob"' in answer.content.decode()
+    assert not Membership.objects.filter(player="Bob").exists()
+
+
 def test_an_invitation_is_needed_for_that(game, people):
     bob = people("bob")
     bob.post(f"{JOIN}?invitation=wrong", {"name": "Bob", "rules": "on"})

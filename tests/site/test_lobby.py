@@ -4,11 +4,13 @@ import re
 
 import pytest
 from django.core import mail
+from django.core.exceptions import ValidationError
 from django.test import Client
 from pagewords import text, token
 
 from nomopoly import demo
 from nomopoly.rulebook.source import offered_editions
+from nomopoly.site.lobby.forms import Addresses
 from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.models import Entry, Game, Membership
 
@@ -83,9 +85,28 @@ def test_a_bad_form_comes_back_as_filled_in(people, game):
     wanted = NEW | {"slug": "friday", "time_zone": "Nowhere", "invite": "no-address"}
     page = people("bob").post("/games/new/", wanted)
     assert page.status_code == 200
-    for complaint in ("friday is taken", "Nowhere is not a time zone", "no-address is not an e-mail address"):
+    for complaint in (
+        "friday is taken",
+        "Nowhere is not a time zone",
+        "“no-address” is not an e-mail address: write one address a line",
+    ):
         assert complaint in text(page)
     assert 'value="Nowhere"' in page.content.decode()
+
+
+def test_addresses_are_taken_as_address_books_write_them():
+    pasted = 'Ben Bee <ben@example.org>; "Cee, Cid" <cid@example.org>, dot@example.org\n\nEva <eva@example.org>\nfay@example.org gus@example.org'
+    wanted = [
+        "ben@example.org",
+        "cid@example.org",
+        "dot@example.org",
+        "eva@example.org",
+        "fay@example.org",
+        "gus@example.org",
+    ]
+    assert Addresses().clean(pasted) == wanted
+    with pytest.raises(ValidationError, match="“Ben” is not an e-mail address: write one address a line"):
+        Addresses().clean("Ben\nben@example.org")
 
 
 def test_asking_to_join_and_the_answer(people, keeper, game, told):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zoneinfo
 from collections.abc import Collection
 from typing import Any
@@ -21,6 +22,7 @@ from nomopoly.site.tables.models import Game
 
 TAKEN_SLUGS = ("new", "admin", "api")
 MOST_INVITED = 20
+NAMED = re.compile(r"""(?:"[^"\n]*"|[^\s,;<>"][^,;<>"\n]*)?[ \t]*<([^<>\n]*)>""")  # `"Bee, Ben" <ben@example.org>`
 
 
 def time_zones() -> list[Any]:
@@ -61,8 +63,10 @@ class Addresses(forms.CharField):
         )
 
     def clean(self, value: Any) -> list[Any]:
-        """The addresses as a list. Raises ValidationError if there are too many, or one is no e-mail address."""
-        found = [part for part in super().clean(value).replace(",", "\n").split() if part]
+        """The addresses as a list, without the names that address books put before them (`Ben <ben@example.org>`).
+        Raises ValidationError if there are too many, or one is no e-mail address."""
+        found = re.split(r"[\s,;]+", NAMED.sub(r" \1 ", super().clean(value)).strip(" ,;\n"))
+        found = [part for part in found if part]
         if len(found) > MOST_INVITED:
             raise ValidationError(
                 gettext("At most %(most_invited)s people can be invited at once") % {"most_invited": MOST_INVITED}
@@ -71,7 +75,9 @@ class Addresses(forms.CharField):
             try:
                 validate_email(address)
             except ValidationError:
-                raise ValidationError(gettext("%(address)s is not an e-mail address") % {"address": address}) from None
+                raise ValidationError(
+                    gettext("“%(address)s” is not an e-mail address: write one address a line") % {"address": address}
+                ) from None
         return found
 
 
@@ -224,7 +230,12 @@ class ComeIn(forms.Form):
         label=_("Your name in this game"),
         widget=forms.TextInput({"autocomplete": "nickname"}),
     )
-    piece = forms.ChoiceField(required=False, label=_("Your piece"), widget=forms.RadioSelect)
+    piece = forms.ChoiceField(
+        required=False,
+        label=_("Your piece"),
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("Somebody else has taken this piece: choose another.")},
+    )
 
     def __init__(self, *args: Any, taken: Collection[str] = (), **more: Any) -> None:
         """`taken`: the shapes that other players have."""
