@@ -225,6 +225,10 @@ def test_what_is_no_backup_is_refused(kept, tmp_path):
     odd.write_bytes(b"hello")
     refused = run(tmp_path / "a", "", "restore", str(odd), "--data", str(tmp_path / "a"))
     assert (refused.returncode, "this is no backup" in refused.stderr) == (1, True), refused.stderr
+    assert "not a bzip2 file" not in refused.stderr
+    missed = run(tmp_path / "c", "", "restore", str(tmp_path / "none.tar.gz"), "--data", str(tmp_path / "c"))
+    assert missed.returncode == 1
+    assert missed.stderr.endswith(f"nomopoly: {tmp_path}/none.tar.gz: there is no such file\n")
     cut = tmp_path / "cut.tar.gz"
     cut.write_bytes((kept / "site.tar.gz").read_bytes()[:-2000])
     refused = run(tmp_path / "b", "", "restore", str(cut), "--data", str(tmp_path / "b"))

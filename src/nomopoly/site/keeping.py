@@ -218,14 +218,17 @@ def restore(file: Path, data: Path) -> int:
 
 def unpacked(file: Path, folder: Path | str) -> Data:
     """Unpack a backup. Returns its manifest. Raises CommandError if it is no backup, or one of a newer version."""
+    piped = str(file) == "-"
+    if not (piped or file.exists()):
+        raise CommandError(f"{file}: there is no such file")
     try:
-        piped = str(file) == "-"
         with tarfile.open(fileobj=sys.stdin.buffer, mode="r|*") if piped else tarfile.open(file, "r:*") as archive:
             archive.extractall(folder, filter="data")
         manifest = json.loads(Path(folder, "manifest.json").read_text("utf-8"))
         form = manifest["form"]
     except (tarfile.TarError, zlib.error, EOFError, OSError, ValueError, KeyError, TypeError) as error:
-        raise CommandError(f"{file}: this is no backup, or it is damaged: {error}") from None
+        why = str(error).partition(":\n")[0]  # tarfile goes on with what each way of packing has against it
+        raise CommandError(f"{file}: this is no backup, or it is damaged: {why}") from None
     if form != FORM:
         raise CommandError(
             f"{file}: this was made by version {manifest.get('version')}: install that one or a later one"
