@@ -40,6 +40,16 @@ def test_a_warning_is_in_the_log_and_counted_and_told(game, keeper, ann):
     assert [len(entries) for entries in conduct.warnings(game).values()] == [2]
 
 
+def test_a_reported_post_is_found_from_there(game, keeper, ann, ben):
+    assert "Nothing is reported" in text(keeper.get(CONDUCT))
+    Comment.objects.create(game=game, about="entry-0", user=ann.user, name="Ann", body="You fool").reports.create(
+        user=ben.user
+    )
+    page = keeper.get(CONDUCT)
+    assert "Nothing is reported" not in text(page)
+    assert f'href="{AT}admin/#' in page.content.decode()
+
+
 def test_a_struck_warning_counts_no_more(game, keeper, ann):
     act(keeper)
     entry = conduct.warnings(game)["Ann"][0]

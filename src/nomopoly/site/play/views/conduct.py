@@ -77,6 +77,7 @@ def draw(seat: Seat, form: Conduct, refusal: dict[Any, Any] | None = None) -> Ht
         form=form,
         refusal=refusal,
         reports=[(each, *complaints.shown(each)) for each in complaints.waiting(seat.game)],
+        said=queries.reported(seat.game),
         warned=conduct.warnings(seat.game),
         muted=conduct.muted(seat.game),
     )
