@@ -26,6 +26,8 @@ def test_out_and_in_again(site, game, ann, tmp_path, capsys):
     copy = Game.objects.get(slug="friday-2")
     assert live.of(copy).state_hash() == live.of(game).state_hash()
     assert copy.admin.email == "keeper@example.org"
+    assert copy.visibility == "link"
+    assert "who knows its address can read it, until its Admin says otherwise" in capsys.readouterr().out
     assert [seat.player for seat in Membership.objects.filter(game=copy)] == ["Ann"]
     assert domain.order(copy, "Ann", "propose", {"title": "Next"}).ok
     assert domain.desk_act(copy, "reject", {"on": "P2"}).ok
@@ -69,10 +71,14 @@ def test_programs_that_a_proposal_could_not_have_are_named_and_kept_out(site, ga
     assert Game.objects.filter(slug="odd").exists()
 
 
-def test_a_game_that_an_operator_has_stopped_can_be_verified_and_taken_in(site, game, ann, tmp_path):
+def test_a_game_that_an_operator_has_stopped_can_be_verified_and_taken_in(site, game, ann, tmp_path, capsys):
     assert domain.operate(game, "stop", "A look at it").ok
     assert domain.operate(game, "resume").ok
     file = tmp_path / "friday.jsonl.gz"
     files.export_game("friday", file, tmp_path)
     assert verify(JournalFile(file)).entries == live.of(game).n + 1
+    capsys.readouterr()
     assert files.import_game(file, "again", None, tmp_path) == 0
+    told = capsys.readouterr().out
+    assert "again has no Admin: nomopoly hand-over again ADDRESS" in told
+    assert "again is stopped" not in told

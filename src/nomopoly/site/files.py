@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nomopoly.errors import CommandError
+from nomopoly.languages.spoken import language
 from nomopoly.runtime import files
 from nomopoly.runtime.host import load_game, take_snapshot
 from nomopoly.runtime.journal import MemoryJournal, canonical, read_file
@@ -97,16 +98,22 @@ def import_game(file: Path, slug: str | None, admin: str | None, data: Path, acc
     title = lines[0]["args"]["title"]
     game = store(lines, slug or free_slug(title), account(admin) if admin else None)
     print(f"{game.title}: {verified.entries} entries, at {game.address}")
-    tell_seats(game)
+    print("who knows its address can read it, until its Admin says otherwise")
+    tell_what_is_left(game)
     return 0
 
 
-def tell_seats(game: Game) -> None:
-    """Print the links by which players take up their seats."""
+def tell_what_is_left(game: Game) -> None:
+    """Print what is left to do for a game that has come here: its Admin, its start, and the links by which players take
+    up their seats."""
     from django.conf import settings
 
-    from nomopoly.site.tables import seats
+    from nomopoly.site.tables import live, seats
 
+    if game.admin is None and game.office == game.Office.PERSON:
+        print(f"{game.slug} has no Admin: nomopoly hand-over {game.slug} ADDRESS")
+    if live.of(game).view("admin")["things"]["game"].get("operator_stop") is not None:
+        print(f"{game.slug} is stopped still: nomopoly resume {game.slug}")
     for seat in seats.free(game):
         print(f"{seat.player}: {settings.NOMOPOLY_ADDRESS}{seats.link(game, seat)}")
 
@@ -137,19 +144,16 @@ def give_office(slug: str, address: str, data: Path, because: str = "") -> int:
     """Make an account the Admin of a game, without asking anybody; the game's log says so, and the operators' log
     why."""
     opened(data)
-    from nomopoly.site.order import acts
-    from nomopoly.site.tables import domain, live, queries
+    from django.utils.translation import override
 
-    game, user = find(slug), account(address)
-    say = "The operator of the site has given the office of Admin to another person."
+    from nomopoly.site.order import operating
+    from nomopoly.site.tables import live
+
     try:
-        outcome = domain.hand_over(game, user, say)
+        with override(language()):
+            print(operating.give_office(find(slug), address, because or NO_REASON))
     finally:
         live.close_all()
-    if not outcome.ok:
-        raise CommandError(f"{slug}: {queries.refusal_of(outcome)['reason']}")
-    acts.note(None, "give office", f"game {game.slug}", because or NO_REASON)
-    print(f"{address} is the Admin of {game.title} now")
     return 0
 
 
@@ -233,6 +237,7 @@ def store(lines: list[Data], slug: str, admin: User | None) -> Game:
             title=args["title"][:80],
             edition=args["edition"],
             time_zone=args["time_zone"],
+            visibility=Game.Visibility.LINK,  # who may have read it where it was, the journal does not say
             admin=admin,
             secret=running.secret or "",
             vault=running.vault or "",

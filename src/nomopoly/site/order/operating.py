@@ -124,11 +124,16 @@ def give_office(game: Game, address: str, because: str, operator: User | None = 
         raise CommandError(_("say why: the reason is kept in the operators' log"))
     if not user.is_active:
         raise CommandError(_("%(address)s is blocked") % {"address": user.email})
+    if domain.takes_part(game, user):
+        raise CommandError(
+            _("%(address)s plays in it, or has asked to, and the Admin does not play: name somebody else")
+            % {"address": user.email}
+        )
     outcome = domain.hand_over(game, user, "The operator of the site has given the office of Admin to another person.")
     if not outcome.ok:
         raise CommandError(queries.refusal_of(outcome)["reason"])
     acts.note(operator, "give office", f"game {game.slug}", because)
-    return _("%(address)s is the Admin of %(game)s.") % {"address": user.email, "game": game.title}
+    return _("%(address)s is the Admin of %(game)s now.") % {"address": user.email, "game": game.title}
 
 
 def faults(game: Game | None = None) -> QuerySet[Fault]:

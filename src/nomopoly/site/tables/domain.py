@@ -546,6 +546,11 @@ def offer_office(game: Game, address: str) -> None:
         )
 
 
+def takes_part(game: Game, user: User) -> bool:
+    """Whether somebody plays in a game, or has asked to join it."""
+    return game.memberships.filter(user=user, status__in=(Status.APPROVED, Status.ASKED)).exists()
+
+
 @begun_again
 def hand_over(
     game: Game, user: User, say: str = "The office of Admin has passed to another person, who has accepted it."
@@ -553,7 +558,7 @@ def hand_over(
     """Make somebody the Admin of a game, for all to see in its log."""
     with acting(game) as running:
         game.refresh_from_db()
-        if game.memberships.filter(user=user, status__in=(Status.APPROVED, Status.ASKED)).exists():
+        if takes_part(game, user):
             return Outcome(
                 None, refused=gettext("The Admin does not play: leave the game, or take back the wish to join, first")
             )
