@@ -47,6 +47,9 @@ def test_nothing_goes_on_in_a_game_that_the_operator_has_stopped(runtime):
     ):
         assert outcome.refused == reason
     assert game.run_due(START + 10 * HOUR) == []
+    beyond = "this is what the operator of this site has done, and nobody else can strike it"
+    assert game.strike_preview(stopped.n) == {"impossible": beyond}
+    assert game.strike(stopped.n, "Not so", START + 75).refused == beyond
     assert "already" in game.operate("stop", "Again", START + 80).refused
     done(game.operate("resume", "", START + 10 * HOUR))
     assert not game.paused()

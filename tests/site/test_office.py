@@ -173,12 +173,17 @@ def test_the_operator_gives_the_office_of_a_game_without_admin(
     assert "eve@example.org is the Admin of Friday now" in capsys.readouterr().out
     assert game_now(game).admin == eve.user
     assert "The operator of the site has given the office" in text(Client().get(f"{AT}log/"))
-    with pytest.raises(CommandError, match="The Admin does not play"):
+    with pytest.raises(CommandError, match="ann@example.org plays in it, or has asked to, and the Admin does not play"):
         files.give_office("friday", "ann@example.org", tmp_path)
     with pytest.raises(CommandError, match="there is no account of nobody@example.org"):
         files.give_office("friday", "nobody@example.org", tmp_path)
     assert game_now(game).admin == eve.user
     assert [logged(each) for each in OperatorAct.objects.all()] == [("give office", "game friday", files.NO_REASON)]
+
+
+def stop_of(game):
+    """The number of the entry by which the operator has stopped a game."""
+    return live.of(game).facts("admin").where(kind=["operator"])[-1]["number"]
 
 
 def test_the_operator_stops_a_game_and_lets_it_go_on(keeper, ann, game, tmp_path, monkeypatch, capsys):
@@ -188,8 +193,16 @@ def test_the_operator_stops_a_game_and_lets_it_go_on(keeper, ann, game, tmp_path
     for page in ("", "log/", "admin/"):
         assert keeper.get(f"{AT}{page}").status_code == 200
     assert "The operator of the site stops the game: Spam in its log" in text(Client().get(f"{AT}log/"))
+    for page in ("", "act/", "act/trade/"):
+        shown = text(ann.get(f"{AT}{page}"))
+        assert "The operator of this site has stopped the game" in shown
+        assert "because Spam in its log" in shown
+        assert "only voting is possible" not in shown
     assert game_now(game).due is None
     assert "the operator of this site has stopped the game" in domain.desk_act(game, "resume", {}).refused
+    desk = text(keeper.get(f"{AT}admin/strike/{stop_of(game)}/", follow=True))
+    assert "This is what the operator of this site has done, and nobody else can strike it" in desk
+    assert f'href="{AT}admin/strike/{stop_of(game)}/"' not in keeper.get(f"{AT}admin/strike/").content.decode()
     with pytest.raises(CommandError, match="already"):
         files.operate("friday", "stop", "Again", tmp_path)
     assert files.operate("friday", "resume", "It is clean", tmp_path) == 0

@@ -29,12 +29,14 @@ class Correction:
     shown: tuple[int, int] | None = None
 
 
-def why_not(entry: Any, fold: Fold) -> str:
+def why_not(entry: Any, fold: Fold, journal: Journal) -> str:
     """Why an entry cannot be struck; "" if it can."""
     if isinstance(entry, bool) or not isinstance(entry, int) or not 1 <= entry <= fold.n:
         return f"there is no entry {entry!r} to strike: entries are numbered 1 to {fold.n}"
     if entry in struck_numbers(fold.strikes):
         return f"entry {entry} is already struck"
+    if next(iter(journal.lines(entry)))["kind"] == "operator":
+        return "this is what the operator of this site has done, and nobody else can strike it"
     return ""
 
 

@@ -182,7 +182,7 @@ class Game(Clock):
         """
         with self.journal.lock():
             self._at_the_end()
-            refused = why_not(entry, self.fold)
+            refused = why_not(entry, self.fold, self.journal)
             if refused or not encodable(because):
                 return Outcome(None, refused=refused or UNWRITABLE)
             corrected = self._without(entry)
@@ -221,7 +221,7 @@ class Game(Clock):
 
         A reason why it cannot be struck is in `impossible`.
         """
-        refused = why_not(entry, self.fold)
+        refused = why_not(entry, self.fold, self.journal)
         if refused:
             return {"impossible": refused}
         corrected = self._without(entry)

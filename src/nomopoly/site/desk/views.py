@@ -217,7 +217,7 @@ def done(act: Data, args: Data) -> str:
 def choose_strike(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The latest entries, of which one can be struck."""
     seat.need_admin()
-    entries = seat.live.facts("admin").where(number_after=0)
+    entries = seat.live.facts("admin").where(number_after=0, but="operator")
     return seat.page("desk/strikes.html", entries=entries[-MOST_OFFERED:][::-1])
 
 
