@@ -23,7 +23,7 @@ from nomopoly.site.order.models import Complaint, OperatorAct
 from nomopoly.site.play.models import Comment
 from nomopoly.site.post import office
 from nomopoly.site.post.models import Letter
-from nomopoly.site.tables import domain, queries
+from nomopoly.site.tables import domain, queries, roster
 from nomopoly.site.tables.models import Deed, Fault, Game, Process, Snapshot
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def give_office(game: Game, address: str, because: str, operator: User | None = 
         raise CommandError(_("say why: the reason is kept in the operators' log"))
     if not user.is_active:
         raise CommandError(_("%(address)s is blocked") % {"address": user.email})
-    if domain.takes_part(game, user):
+    if roster.takes_part(game, user):
         raise CommandError(
             _("%(address)s plays in it, or has asked to, and the Admin does not play: name somebody else")
             % {"address": user.email}

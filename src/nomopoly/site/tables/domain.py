@@ -28,7 +28,7 @@ from nomopoly.runtime.protocol import LOG_IN, NEWCOMER, REMOVE_PLAYER
 from nomopoly.site import limits
 from nomopoly.site.busy import Busy
 from nomopoly.site.post import office
-from nomopoly.site.tables import letters, life, live, readings, sent, standing, witness
+from nomopoly.site.tables import letters, life, live, readings, roster, sent, standing, witness
 from nomopoly.site.tables.called import name_of_another, reserved
 from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
 from nomopoly.site.tables.models import Fault, Game, Membership, StandingAnswer
@@ -546,11 +546,6 @@ def offer_office(game: Game, address: str) -> None:
         )
 
 
-def takes_part(game: Game, user: User) -> bool:
-    """Whether somebody plays in a game, or has asked to join it."""
-    return game.memberships.filter(user=user, status__in=(Status.APPROVED, Status.ASKED)).exists()
-
-
 @begun_again
 def hand_over(
     game: Game, user: User, say: str = "The office of Admin has passed to another person, who has accepted it."
@@ -558,7 +553,7 @@ def hand_over(
     """Make somebody the Admin of a game, for all to see in its log."""
     with acting(game) as running:
         game.refresh_from_db()
-        if takes_part(game, user):
+        if roster.takes_part(game, user):
             return Outcome(
                 None, refused=gettext("The Admin does not play: leave the game, or take back the wish to join, first")
             )

@@ -44,6 +44,12 @@ def governed_by(user: User) -> QuerySet[Game]:
     return Game.objects.filter(admin=user).order_by("-created")
 
 
+def takes_part(game: Game, user: User) -> bool:
+    """Whether somebody plays in a game, or has asked to join it."""
+    status = Membership.Status
+    return game.memberships.filter(user=user, status__in=(status.APPROVED, status.ASKED)).exists()
+
+
 def demo_games() -> QuerySet[Game]:
     """The games that show how it is played, in the order in which they were made."""
     return Game.objects.filter(demo=True).order_by("pk")
