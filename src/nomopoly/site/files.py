@@ -11,6 +11,7 @@ from nomopoly.languages.spoken import language
 from nomopoly.runtime import files
 from nomopoly.runtime.host import load_game, take_snapshot
 from nomopoly.runtime.journal import MemoryJournal, canonical, read_file
+from nomopoly.runtime.protocol import OPERATOR_STOP
 from nomopoly.runtime.verify import JournalFile, Verified, verify
 from nomopoly.site.serve import prepare
 
@@ -99,20 +100,21 @@ def import_game(file: Path, slug: str | None, admin: str | None, data: Path, acc
     game = store(lines, slug or free_slug(title), account(admin) if admin else None)
     print(f"{game.title}: {verified.entries} entries, at {game.address}")
     print("who knows its address can read it, until its Admin says otherwise")
-    tell_what_is_left(game)
+    tell_what_is_left(game, verified)
     return 0
 
 
-def tell_what_is_left(game: Game) -> None:
-    """Print what is left to do for a game that has come here: its Admin, its start, and the links by which players take
-    up their seats."""
+def tell_what_is_left(game: Game, verified: Verified) -> None:
+    """Print what is left to do for a game that has come here and comes to `verified`: its Admin, its start, and the
+    links by which players take up their seats."""
     from django.conf import settings
 
-    from nomopoly.site.tables import live, seats
+    from nomopoly.site.tables import seats
 
     if game.admin is None and game.office == game.Office.PERSON:
         print(f"{game.slug} has no Admin: nomopoly hand-over {game.slug} ADDRESS")
-    if live.of(game).view("admin")["things"]["game"].get("operator_stop") is not None:
+    stands = next(values for id, _, values in verified.state["things"] if id == "game")
+    if stands.get(OPERATOR_STOP) is not None:
         print(f"{game.slug} is stopped still: nomopoly resume {game.slug}")
     for seat in seats.free(game):
         print(f"{seat.player}: {settings.NOMOPOLY_ADDRESS}{seats.link(game, seat)}")

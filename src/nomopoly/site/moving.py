@@ -196,7 +196,7 @@ def take_in(file: Path, slug: str | None, admin: str | None, data: Path, accept_
             (row,) = keeping.read_rows(folder / "tables" / f"{GAME}.jsonl")
             game = store(folder, manifest["rows"], row, slug or files.free_slug(row["slug"]), office)
     print(f"{game.title}: {verified.entries} entries, at {game.address}")
-    files.tell_what_is_left(game)
+    files.tell_what_is_left(game, verified)
     return 0
 
 
