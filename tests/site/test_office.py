@@ -177,6 +177,11 @@ def test_the_operator_gives_the_office_of_a_game_without_admin(
         files.give_office("friday", "ann@example.org", tmp_path)
     with pytest.raises(CommandError, match="there is no account of nobody@example.org"):
         files.give_office("friday", "nobody@example.org", tmp_path)
+    blocked = people("fay").user
+    blocked.is_active = False
+    blocked.save(update_fields=["is_active"])
+    with pytest.raises(CommandError, match="fay@example.org is blocked"):
+        files.give_office("friday", "fay@example.org", tmp_path)
     assert game_now(game).admin == eve.user
     assert [logged(each) for each in OperatorAct.objects.all()] == [("give office", "game friday", files.NO_REASON)]
 
