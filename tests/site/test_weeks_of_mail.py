@@ -289,12 +289,13 @@ def test_a_dispute_is_called_by_its_charge(mail, people, keeper):
 
 def test_an_offer_of_the_corporate_player_is_told_once(mail):
     game, go = mail
-    for number in range(4, 60):
-        if number % 5 and number not in (28, 53):
-            grant(game, f"#{number}", "owner", "Ben")
+    grant(game, "tisssg", "sane", True)  # who else may destroy it
     told: list[str] = []
-    for _ in range(12):  # until the dice take it to a square of Ben's
+    for _ in range(12):  # until the dice take it to a square of Ben's, who does not keep them all
         grant(game, "$corporation", "money", 9000)
+        for number in range(4, 60):
+            if number % 5 and number not in (28, 53):
+                grant(game, f"#{number}", "owner", "Ben")
         go(7)
         told = [line for line in lines(game) if "Corporate Player" in line and "Do you sell?" in line]
         if told:
