@@ -9,6 +9,7 @@ It needs nothing but Python, and nothing else of this package. `docs/api.md` say
 
 from __future__ import annotations
 
+import http.client
 import json
 import time
 import urllib.error
@@ -21,7 +22,7 @@ from typing import Any
 Data = dict[str, Any]
 SECONDS = 30.0  # for an answer; an open stream says every 20 seconds that it is still there
 PATIENCE = 5.0  # seconds before a lost connection is tried again
-BUSY = (429, 503)
+BUSY = (429, 502, 503, 504)  # 502 and 504: what stands before the site does not reach it
 TRIES = 5
 
 
@@ -47,8 +48,7 @@ class Client:
     def get(self, path: str = "", **wanted: Any) -> Any:
         """What an address below the game's answers. Raises Refused, and OSError where the site cannot be reached."""
         query = "?" + urllib.parse.urlencode(wanted) if wanted else ""
-        with self._open(path + query) as answer:
-            return json.load(answer)
+        return self._answer(path + query)
 
     def post(self, path: str, content: Data) -> Any:
         """Ask for something to be done; after a lost connection it is asked for again, and done once. As `get`."""
@@ -56,9 +56,8 @@ class Client:
         body = json.dumps(content).encode()
         for left in range(TRIES - 1, -1, -1):
             try:
-                with self._open(path, body, headers) as answer:
-                    return json.load(answer)
-            except urllib.error.URLError:
+                return self._answer(path, body, headers)
+            except OSError:
                 if not left:
                     raise
                 time.sleep(PATIENCE)
@@ -73,6 +72,14 @@ class Client:
         asked = {"fields": fields or {}, **({"preview": True} if preview else {})}
         return self.post(f"/act/{action}", asked)  # type: ignore[no-any-return]
 
+    def _answer(self, path: str, body: bytes | None = None, headers: Data | None = None) -> Any:
+        """What is answered, read to its end."""
+        try:
+            with self._open(path, body, headers) as answer:
+                return json.load(answer)
+        except http.client.HTTPException as error:  # no OSError where an answer ends in its middle
+            raise ConnectionError(f"the answer of {self.address + path} broke off") from error
+
     def _open(self, path: str, body: bytes | None = None, headers: Data | None = None) -> Any:
         """An answer that can be read. Who has to wait is waited for."""
         headers = {**(headers or {}), **({"Authorization": f"Bearer {self.key}"} if self.key else {})}
@@ -85,7 +92,8 @@ class Client:
                     told = as_json(error.read())
                 if error.code not in BUSY or not left:
                     raise Refused(error.code, told) from None
-                time.sleep(float(error.headers.get("Retry-After") or PATIENCE))
+                wait = error.headers.get("Retry-After") or ""
+                time.sleep(float(wait) if wait.isdecimal() else PATIENCE)  # it may be a date
         raise AssertionError
 
     # ---- hearing
@@ -99,7 +107,7 @@ class Client:
             after = self.latest()
         known: set[str] = set()  # entries that only this player sees, which have no number, since the last one that has
         for _ in self.grows():
-            for entry in self.since(after):
+            for entry in lasting(self.since, after):
                 if entry.get("number"):
                     after = max(after, entry["number"])
                     known.clear()
@@ -135,9 +143,25 @@ class Client:
                     for line in stream:
                         if line.startswith(b"data:"):
                             yield (seen := int(line[5:]))
-            except (OSError, ValueError):  # lost: another one
+            except Refused as refusal:
+                if refusal.status not in BUSY:
+                    raise
+            except (OSError, ValueError, http.client.HTTPException):  # lost: another one
                 pass
             time.sleep(PATIENCE)
+
+
+def lasting(ask: Callable[..., Any], *of: Any) -> Any:
+    """What a question is answered, asked again until the site is there. Raises Refused where it is there and says no."""
+    while True:
+        try:
+            return ask(*of)
+        except Refused as refusal:
+            if refusal.status not in BUSY:
+                raise
+        except OSError:
+            pass
+        time.sleep(PATIENCE)
 
 
 def as_json(body: bytes) -> Data:
