@@ -8,6 +8,7 @@ money changes, in thousandths. With --out draws all of them (extra `lab`).
 """
 
 import argparse
+import importlib.util
 import random
 
 from nomopoly.lab.futures import play_all, prepare
@@ -56,6 +57,10 @@ def main(argv=None):
     parser.add_argument("--weeks", type=int, default=4)
     parser.add_argument("--out")
     asked = parser.parse_args(argv)
+    if asked.out and importlib.util.find_spec("matplotlib") is None:  # said before it plays
+        parser.error("--out needs the extra 'lab': pip install nomopoly[lab]")
+    if asked.games < 1:
+        parser.error(f"--games must be 1 or more: not {asked.games}")
     found = [changed(seed, asked.weeks) for seed in range(1, asked.games + 1)]
     changes = sorted(each[2] for each in found)
     print(

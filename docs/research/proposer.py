@@ -8,6 +8,7 @@ everybody has. With --out draws that (extra `lab`).
 """
 
 import argparse
+import importlib.util
 import random
 
 from nomopoly.lab.bots import Bot
@@ -39,6 +40,8 @@ def main(argv=None):
     parser.add_argument("--futures", type=int, default=20)
     parser.add_argument("--out")
     asked = parser.parse_args(argv)
+    if asked.out and importlib.util.find_spec("matplotlib") is None:  # said before it plays
+        parser.error("--out needs the extra 'lab': pip install nomopoly[lab]")
     game, _ = play_weeks("original", players=3, weeks=1, seed=5)
     bots, chance = [Bot(name) for name in ("Ann", "Ben", "Cid")], random.Random(5)
     proposed, wealth = [], []

@@ -9,6 +9,7 @@ futures end; with --out draws it (extra `lab`).
 """
 
 import argparse
+import importlib.util
 
 from nomopoly.lab.outlook import futures
 from nomopoly.lab.simulate import play_weeks
@@ -66,6 +67,8 @@ def main(argv=None):
     parser.add_argument("--weeks", type=int, default=8)
     parser.add_argument("--out")
     asked = parser.parse_args(argv)
+    if asked.out and importlib.util.find_spec("matplotlib") is None:  # said before it plays
+        parser.error("--out needs the extra 'lab': pip install nomopoly[lab]")
     found = ended(asked.futures, asked.weeks)
     many = GAMES * asked.futures
     for name, numbers in found.items():

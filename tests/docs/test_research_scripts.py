@@ -15,6 +15,22 @@ def script(name):
     return made
 
 
+@pytest.mark.parametrize("name", ["rent", "amendments", "proposer"])
+def test_a_plot_without_its_library_is_refused_before_anything_is_played(name, monkeypatch, capsys):
+    made = script(name)
+    monkeypatch.setattr(made, "play_weeks", lambda *_, **__: pytest.fail("it plays first"))
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(SystemExit):
+        made.main(["--out", "plot.svg"])
+    assert "--out needs the extra 'lab': pip install nomopoly[lab]" in capsys.readouterr().err
+
+
+def test_no_games_are_no_sample(capsys):
+    with pytest.raises(SystemExit):
+        script("amendments").main(["--games", "0"])
+    assert "--games must be 1 or more: not 0" in capsys.readouterr().err
+
+
 def test_rent_makes_the_game_end_sooner(capsys):
     found = script("rent").main(["--futures", "3", "--weeks", "6"])
     assert [len(numbers) for numbers in found.values()] == [6, 6]

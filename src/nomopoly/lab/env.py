@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import gymnasium
-import numpy
-from pettingzoo import AECEnv
+try:
+    import gymnasium
+    import numpy
+    from pettingzoo import AECEnv
+except ImportError as missing:
+    raise ImportError("the environment needs the extra 'rl': pip install nomopoly[rl]", name=missing.name) from None
 
 from nomopoly.lab.bots import sit_at_the_desk
 from nomopoly.lab.inside import LEAVING, let_play
