@@ -5,6 +5,7 @@ The same edition, players, turns, seed and policy give the same game on every ma
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import time
 from collections import Counter
@@ -40,6 +41,19 @@ def secret_of(seed: int | str) -> str:
     return hashlib.sha256(f"nomopoly simulation {seed}".encode()).hexdigest()
 
 
+@contextlib.contextmanager
+def whole_rules() -> Iterator[None]:
+    """Where a game is opened. Raises CommandError if its rules make no game: they are some rules without the others."""
+    try:
+        yield
+    except Fault as fault:
+        reason = fault.message.partition("Error: ")[2] or fault.message
+        raise CommandError(
+            f"no game can begin with these rules: {reason}. A rulebook has all the rules of a game, as in"
+            " `nomopoly rules original --code --format json`"
+        ) from None
+
+
 class Simulation:
     """One simulated game: the entries it is made of, and the buyers' decisions."""
 
@@ -53,7 +67,8 @@ class Simulation:
         self.faults: list[Data] = []
         title = f"Simulation {seed}"
         commons = [list(module) for module in book.commons]
-        self.runtime.call("open", {"title": title, "at": START, "commons": commons, "rules": book.records})
+        with whole_rules():
+            self.runtime.call("open", {"title": title, "at": START, "commons": commons, "rules": book.records})
         for name in self.names:
             self.enter({"kind": "join", "by": name})
             self.enter({"kind": "admin", "do": "approve-player", "args": {"player": name}})
@@ -153,15 +168,16 @@ def play_weeks(
 
 def opened(book: Any, seed: int | str, runtime: str) -> Game:
     """A hosted game of a book, which has just been opened for a simulation."""
-    game = open_game(
-        book,
-        title=f"Simulation {seed}",
-        game_id="simulation",
-        runtime=runtime,
-        at=START,
-        secret=secret_of(seed),
-        ballots=SeededBallots(secret_of(seed)),
-    )
+    with whole_rules():
+        game = open_game(
+            book,
+            title=f"Simulation {seed}",
+            game_id="simulation",
+            runtime=runtime,
+            at=START,
+            secret=secret_of(seed),
+            ballots=SeededBallots(secret_of(seed)),
+        )
     game.checks = False  # a rulebook that is shipped, and numbers alone are proposed
     return game
 

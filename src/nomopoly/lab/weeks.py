@@ -13,7 +13,7 @@ from typing import Any
 
 from nomopoly.lab.bots import Bot, seated
 from nomopoly.lab.inside import MEMORY, let_play
-from nomopoly.lab.simulate import START, how_it_ended, load, player_names, told_of_weeks, verify_numbers
+from nomopoly.lab.simulate import START, how_it_ended, load, player_names, told_of_weeks, verify_numbers, whole_rules
 from nomopoly.runtime.interpreters import CPythonRuntime, MontyRuntime, Runtime
 from nomopoly.runtime.moments import offsets_of
 
@@ -79,7 +79,8 @@ def opened(book: Any, title: str, runtime: str) -> Runtime:
     commons = [list(module) for module in book.commons]
     weekday = datetime.datetime.fromtimestamp(START, datetime.UTC).weekday()
     about = {"title": title, "at": START, "weekday": weekday, "offsets": offsets()}
-    made.call("open", {**about, "commons": commons, "rules": book.records})
+    with whole_rules():
+        made.call("open", {**about, "commons": commons, "rules": book.records})
     let_play(made, "ahead")
     return made
 
