@@ -93,7 +93,7 @@ def words(name: str, /, *, search: str = "", json: bool = False, data: DataFolde
     return print_words(name, search, json, None if name.endswith(".py") else book_of(name, data))
 
 
-def tell_rules(name: str, /, *, rule: str = "", data: Path = Path("data")) -> int:
+def tell_rules(name: str, /, *, rule: str = "", data: DataFolder = Path("data")) -> int:
     """Describe in sentences what the programs of rules do, and list the lines that cannot be described.
 
     Args:

@@ -62,6 +62,8 @@ def game_of(name: str, data: Path) -> Iterator[Game]:
         from nomopoly.runtime.files import load_file
 
         running = load_file(Path(name), runtime="monty")
+    elif "." in name or "/" in name:  # no address of a game
+        raise CommandError(f"{name}: there is no such file")
     elif (data / "nomopoly.sqlite3").exists():
         from nomopoly.site.files import load_game_of
 
