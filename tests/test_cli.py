@@ -90,6 +90,26 @@ def test_what_a_command_lacks_is_named(words, told, capsys):
     assert capsys.readouterr().err == f"nomopoly: {told}\n"
 
 
+def test_rules_that_need_others_are_no_game(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("bonus.py").write_text(
+        'section("X", "Mine")\nrule("X.9", "A bonus.")\n@after("pass")\ndef bonus(e):\n    pass\n'
+    )
+    for words in (["--turns", "1"], ["--weeks", "1"], ["--weeks", "1", "--runtime", "monty"]):
+        assert cli.run(["simulate", "bonus.py", *words]) == 1
+        told = capsys.readouterr()
+        assert "rule X.9: there is no event 'pass'" in told.err
+        assert "all the rules of a game" in told.err
+        assert told.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", ["tables nowhere.json --out x", "words rules/nowhere"])
+def test_a_path_where_nothing_is_is_no_address_of_a_game(words, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert cli.run(words.split()) == 1
+    assert "there is no such file" in capsys.readouterr().err
+
+
 def test_version(capsys):
     assert cli.run(["--version"]) == 0
     assert capsys.readouterr().out.strip() == __version__
@@ -134,6 +154,25 @@ def test_all_that_a_game_needs_is_packaged():
     ):
         assert (folder / needed).is_file(), needed
     assert list(folder.glob("editions/*/scenarios/*.yaml")), "editions come with their scenarios"
+
+
+def folders_of_data(app):
+    """The commands that have a folder of data, and where else than in their words each looks for it."""
+    for name in app:
+        if name.startswith("-"):
+            continue
+        if app[name].default_command is None:
+            yield from folders_of_data(app[name])
+            continue
+        for argument in app[name].assemble_argument_collection():
+            if argument.name == "--data":
+                yield name, argument.parameter.env_var
+
+
+def test_every_command_finds_the_folder_of_data_in_the_environment():
+    found = dict(folders_of_data(cli.app))
+    assert {"serve", "tables", "tell", "words"} <= set(found)
+    assert {name for name, places in found.items() if places != ("NOMOPOLY_DATA",)} == set()
 
 
 def test_the_folder_of_data_is_the_environment_s_unless_said(tmp_path, monkeypatch):

@@ -373,3 +373,10 @@ def test_what_is_no_proposal_is_refused_with_its_name(text, tmp_path):
     file.write_text(text)
     with pytest.raises(CommandError, match=r"wish\.yaml|changes"):
         read_proposal(file)
+
+
+def test_a_change_alone_says_where_it_belongs(tmp_path):
+    file = tmp_path / "wish.yaml"
+    file.write_text("{amend: X.1, params: {bonus: 200}}")
+    with pytest.raises(CommandError, match=r"wish\.yaml: 'amend' alone is no proposal: .* a list, named `changes`"):
+        read_proposal(file)

@@ -307,6 +307,11 @@ def test_a_module_of_an_edition_of_ones_own(tmp_path, capsys):
         (b"", "p.yaml", "there is nothing to check"),
         (b"- 1", "p.yaml", "this is no proposal"),
         (b"scenario: x\nsteps: []", "p.yaml", "there is nothing to check"),
+        (
+            b"amend: X.1\nparams: {a: 1}",
+            "p.yaml",
+            "'amend' alone is no proposal: put the change into a list, named `changes`",
+        ),
         (b"steps: 5", "p.yaml", "there is nothing to check"),
         (b"edition: nope\ntext: x", "p.yaml", "there is no edition 'nope'"),
         (b"[" * 10_000, "p.json", "this is neither YAML nor JSON"),
@@ -321,6 +326,11 @@ def test_files_that_are_no_proposal(tmp_path, text, name, message):
     file.write_bytes(text)
     with pytest.raises(CommandError, match=message):
         check(file)
+
+
+def test_a_folder_without_contents_is_no_rulebook(tmp_path):
+    with pytest.raises(CommandError, match="a folder of rules has a contents.py"):
+        check(tmp_path)
 
 
 def test_a_file_that_is_not_there(tmp_path):

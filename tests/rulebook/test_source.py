@@ -75,7 +75,10 @@ def test_signs_that_only_some_take_for_line_ends():
 BAD = [
     ("x = 1", "m.py: line 1: code before the first rule(...)"),
     ('"""Doc."""\nx = 1', "m.py: line 2: code before the first rule(...)"),
-    ('rule("I.1", "words")', "m.py: line 1: rule(...) before section(...)"),
+    (
+        'rule("I.1", "words")',
+        'm.py: line 1: rule(...) before section(...): write section("VIII", "Ownership") above it',
+    ),
     ('section("I")', 'm.py: line 1: write section("VIII", "Ownership")'),
     ('section("I", "A")\nrule("I.1")', "m.py: line 2: the prose of rule I.1 is missing"),
     ('section("I", "A")\nrule("I.1", title="T")', "m.py: line 2: the prose of rule I.1 is missing"),

@@ -152,7 +152,7 @@ class Client:
 
 
 def lasting(ask: Callable[..., Any], *of: Any) -> Any:
-    """What a question is answered, asked again until the site is there. Raises Refused where it is there and says no."""
+    """What a question is answered, asked again until the site is there. Raises Refused where the site says no."""
     while True:
         try:
             return ask(*of)

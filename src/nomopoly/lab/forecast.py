@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from nomopoly.errors import CommandError
-from nomopoly.rulebook.changes import ChangeError, apply_changes, read_changes, read_data
+from nomopoly.rulebook.changes import ChangeError, apply_changes, proposal_in, read_changes, read_data
 from nomopoly.rulebook.check import Problem
 from nomopoly.rulebook.clashes import Clash
 from nomopoly.rulebook.clashes import clashes as clashes_of
@@ -55,7 +55,7 @@ def read_proposal(path: Path) -> Data:
     found = read_data(text, str(path))
     if isinstance(found, dict) and isinstance(found.get("propose"), dict):
         found = {name: part for name, part in found["propose"].items() if name not in ("by", "as")}
-    if not isinstance(found, dict) or not set(found) & set(PARTS):
+    if not set(proposal_in(found, str(path))) & set(PARTS):
         raise CommandError(f"{path}: this is no proposal: write title, text, changes and run, each with its content")
     unknown = [str(name) for name in found if name not in PARTS]
     if unknown:

@@ -72,6 +72,17 @@ def read_data(text: str, name: str = "this", every: bool = False) -> Any:
     return documents[0]
 
 
+def proposal_in(content: Any, file: str) -> dict[str, Any]:
+    """What a file says of a proposal, name by name. Raises CommandError where it is something else, or a change
+    alone."""
+    if not isinstance(content, dict):
+        raise CommandError(f"{file}: this is no proposal: write title, text, changes and run, each with its content")
+    for verb in VERBS:
+        if verb in content:
+            raise CommandError(f"{file}: '{verb}' alone is no proposal: put the change into a list, named `changes`")
+    return content
+
+
 def read_changes(changes: Any) -> list[Change]:
     """A list of changes from data, or from its text in YAML or JSON: their form is as it should be. Raises
     ChangeError."""

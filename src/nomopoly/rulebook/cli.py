@@ -10,7 +10,7 @@ from typing import Any
 
 from nomopoly.errors import CommandError
 from nomopoly.kernel.precedence import number_key
-from nomopoly.rulebook.changes import ChangeError, apply_changes, read_data, unknown_here
+from nomopoly.rulebook.changes import ChangeError, apply_changes, proposal_in, read_data, unknown_here
 from nomopoly.rulebook.check import Problem, check_book, check_changes
 from nomopoly.rulebook.clashes import clashes
 from nomopoly.rulebook.diff import RuleDiff
@@ -132,7 +132,7 @@ def check(file: str | Path, book: Book | None = None, written_out: WrittenOut | 
     path = Path(file)
     against = ""
     told: list[str] = []
-    if is_rules(path) and path.suffix != ".py":
+    if path.is_dir() or (is_rules(path) and path.suffix != ".py"):
         own, beside = load_rules(path)
         problems = check_book(own.records, own.commons) + stale(beside.get("TEXTS", {}), own.records)
     elif path.suffix == ".py":
@@ -254,8 +254,7 @@ def check_document(
     checked against, where nobody has said it."""
     if document is None:
         document = {}
-    if not isinstance(document, dict):
-        raise CommandError(f"{file}: this is no proposal: write title, text, changes and run, each with its content")
+    document = proposal_in(document, file)
     against = ""
     if book is None and "edition" in document:
         book = load_edition(str(document["edition"]))

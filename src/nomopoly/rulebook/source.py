@@ -72,7 +72,9 @@ def parse_module(source: str, filename: str = "<rulebook>") -> list[Record]:
                 begins = -1 if records else 0
             else:
                 if section is None:
-                    raise SourceError(f"{place}: rule(...) before section(...)")
+                    raise SourceError(
+                        f'{place}: rule(...) before section(...): write section("VIII", "Ownership") above it'
+                    )
                 records.append(new_record(section, positional, named, place))
                 if any(record["id"] == records[-1]["id"] for record in records[:-1]):
                     raise SourceError(f"{place}: rule {records[-1]['id']} stands here twice")
