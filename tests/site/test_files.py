@@ -27,7 +27,7 @@ def test_out_and_in_again(site, game, ann, tmp_path, capsys):
     assert live.of(copy).state_hash() == live.of(game).state_hash()
     assert copy.admin.email == "keeper@example.org"
     assert copy.visibility == "link"
-    assert "who knows its address can read it, until its Admin says otherwise" in capsys.readouterr().out
+    assert "everybody who knows its address can read it, until its Admin changes that" in capsys.readouterr().out
     assert [seat.player for seat in Membership.objects.filter(game=copy)] == ["Ann"]
     assert domain.order(copy, "Ann", "propose", {"title": "Next"}).ok
     assert domain.desk_act(copy, "reject", {"on": "P2"}).ok

@@ -67,7 +67,7 @@ def test_a_game_goes_on_elsewhere_as_it_stood(packed, game, capsys, tmp_path):
     assert BallotSalt.objects.get(game=copy).salt == "s"
     assert not Note.objects.filter(game=copy).exists()
     assert [each.seat.player for each in bots.bots_of(copy)] == [each.seat.player for each in bots.bots_of(game)] != []
-    assert "friday-2 is stopped still: nomopoly resume friday-2" in told
+    assert "friday-2 is still stopped: nomopoly resume friday-2" in told
     assert "friday-2 has no Admin" not in told
     links = [line for line in told.splitlines() if "/seat/?" in line]
     assert [line.split(":")[0] for line in links] == ["Ann", "Ben"]

@@ -156,8 +156,8 @@ def refused_already(action: Any, said: Any) -> str:
     return reason
 
 
-def asked(question: Any) -> Any:
-    """What rules answer to one question, or None where they break, also where they take more steps than they may."""
+def asked(question: Any, broken: Any = None) -> Any:
+    """What rules answer to one question; `broken` where they take more steps than they may. None where they break."""
     mark = savepoint()
     try:
         return read_safely(question)
@@ -166,7 +166,7 @@ def asked(question: Any) -> Any:
         world.reading = 0
         roll_back(mark)
         begin_budget()
-        return None
+        return broken
 
 
 # ---- a form

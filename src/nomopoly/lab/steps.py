@@ -5,28 +5,20 @@ Written in the sandbox dialect: it is loaded after `filling`, whose way of askin
 
 from typing import Any
 
-from nomopoly.kernel.budgets import MOST_STEPS, begin_budget, steps_taken
+from nomopoly.kernel.budgets import MOST_STEPS, steps_taken
 from nomopoly.kernel.fields import choices_of
 from nomopoly.kernel.game import CALLS, begin_entry, redraw
 from nomopoly.kernel.things import every
 from nomopoly.kernel.values import value
-from nomopoly.kernel.world import roll_back, savepoint, world
-from nomopoly.lab.filling import BREAKS
-from nomopoly.runtime.views import read_safely
+from nomopoly.kernel.world import world
+from nomopoly.lab.filling import asked
+
+TOO_MANY: Any = []  # stands for the answer where there is none
 
 
-def steps_of(function: Any, asked: Any) -> int:
+def steps_of(function: Any, of: Any) -> int:
     """How many steps an answer of rules takes; all that there are, where it takes more."""
-    mark = savepoint()
-    try:
-        read_safely(lambda: function(*asked))
-    except BREAKS:
-        world.refusal = None
-        world.reading = 0
-        roll_back(mark)
-        begin_budget()
-        return MOST_STEPS
-    return steps_taken()
+    return MOST_STEPS if asked(lambda: function(*of), TOO_MANY) is TOO_MANY else steps_taken()
 
 
 def dear_readings(data: Any) -> Any:
@@ -48,8 +40,8 @@ def dear_readings(data: Any) -> Any:
         for thing in every(plan.of)
     ]
     found: dict[str, Any] = {}
-    for name, whose, function, asked in questions:
-        steps = steps_of(function, asked)
+    for name, whose, function, of in questions:
+        steps = steps_of(function, of)
         if steps >= data["least"] and steps > found.get(name, (0, ""))[0]:
             found[name] = [steps, whose]
     redraw()

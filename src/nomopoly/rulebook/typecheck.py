@@ -71,9 +71,9 @@ def checked(code: str, numbers: str, commons: tuple[tuple[str, str], ...]) -> tu
 
     A rulebook is checked again with each change to it: the rules that stay as they are cost nothing then.
     """
+    own = own_words(code, commons)
     # The first line stops the program at once where the checker has nothing to say: `never_run` is declared, but not
     # there.
-    own = own_words(code, commons)
     text = f"never_run\n{numbers}{code}\n"
     with session(stub_for(own, commons), lasting=not own) as asked:
         try:
@@ -81,10 +81,8 @@ def checked(code: str, numbers: str, commons: tuple[tuple[str, str], ...]) -> tu
         except pydantic_monty.MontyTypingError as error:
             return tuple(read(error.display(), 1 + numbers.count("\n")))
         except pydantic_monty.MontyRuntimeError as error:
-            if not isinstance(
-                error.exception(), NameError
-            ):  # it took too long, for example: it may do better next time
-                raise
+            if not isinstance(error.exception(), NameError):
+                raise  # it took too long, for example: it may do better next time
     return ()
 
 

@@ -99,7 +99,7 @@ def import_game(file: Path, slug: str | None, admin: str | None, data: Path, acc
     title = lines[0]["args"]["title"]
     game = store(lines, slug or free_slug(title), account(admin) if admin else None)
     print(f"{game.title}: {verified.entries} entries, at {game.address}")
-    print("who knows its address can read it, until its Admin says otherwise")
+    print("everybody who knows its address can read it, until its Admin changes that")
     tell_what_is_left(game, verified)
     return 0
 
@@ -115,7 +115,7 @@ def tell_what_is_left(game: Game, verified: Verified) -> None:
         print(f"{game.slug} has no Admin: nomopoly hand-over {game.slug} ADDRESS")
     stands = next(values for id, _, values in verified.state["things"] if id == "game")
     if stands.get(OPERATOR_STOP) is not None:
-        print(f"{game.slug} is stopped still: nomopoly resume {game.slug}")
+        print(f"{game.slug} is still stopped: nomopoly resume {game.slug}")
     for seat in seats.free(game):
         print(f"{seat.player}: {settings.NOMOPOLY_ADDRESS}{seats.link(game, seat)}")
 

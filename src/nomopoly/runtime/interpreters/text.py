@@ -22,18 +22,8 @@ BESIDE = ("counters", "audit", "older", "views", "forms", "opening", "window")  
 KERNELS = importlib.resources.files("nomopoly.runtime").joinpath("kernels")
 ENDING = ".py.gz"
 TOGETHER = "together"  # several calls that only read, in one
-READS = (
-    TOGETHER,
-    "value",
-    "due",
-    "ids",
-    "records",
-    "describe",
-    "view",
-    "actions",
-    "numbers",
-    "waits",
-)  # change nothing
+# Calls that change nothing.
+READS = (TOGETHER, "value", "due", "ids", "records", "describe", "view", "actions", "numbers", "waits")
 RECURSION = 3000  # how deep calls may go, in either interpreter
 
 
