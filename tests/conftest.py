@@ -35,6 +35,19 @@ def clock():
     testclock.set_clock(testclock.beginning())
 
 
+@pytest.fixture(autouse=True)
+def shipped_editions_alone():
+    """Rules of its own that a test gives this process (`rulebook.own`) are gone after it: other tests go through all
+    editions."""
+    from nomopoly.rulebook.source import OWN
+
+    before = dict(OWN)
+    yield
+    if before != OWN:
+        OWN.clear()
+        OWN.update(before)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def patient():
     """A slow machine ends nothing that is within its budgets: tests of the guards of time set them themselves."""
