@@ -26,12 +26,12 @@ from pagewords import DAY, FRIDAY, MONDAY, seated, started  # noqa: E402
 
 from nomopoly.demo import make_demo  # noqa: E402
 from nomopoly.runtime import interpreters  # noqa: E402
-from nomopoly.site import busy, errands  # noqa: E402
+from nomopoly.site import busy, clock, errands  # noqa: E402
 from nomopoly.site.middleware import StaticFiles  # noqa: E402
 from nomopoly.site.notices import mailing, making  # noqa: E402
 from nomopoly.site.play import tryouts  # noqa: E402
 from nomopoly.site.post import office  # noqa: E402
-from nomopoly.site.tables import domain, live  # noqa: E402
+from nomopoly.site.tables import domain, live, readings  # noqa: E402
 
 PATIENCE = 120.0
 HASHER = "django.contrib.auth.hashers.MD5PasswordHasher"
@@ -96,6 +96,16 @@ def shared_sandboxes():
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(interpreters.KINDS, "monty", SharedSandbox)
         patch.setattr(interpreters.shared, "MOST_SPARE", 6)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def read_again_at_once():
+    """What charts show is read again by the clock itself: a thread of its own holds the game where rows are locked, so
+    that the next round passes it by, and is at work still when the tables are emptied after the test."""
+    at_once = {readings.recount_aside: readings.recount_all}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(clock, "CHORES", tuple((at_once.get(chore, chore), every) for chore, every in clock.CHORES))
         yield
 
 

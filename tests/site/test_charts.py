@@ -2,6 +2,7 @@
 and nothing in them that the viewer may not see."""
 
 import re
+import threading
 
 import pytest
 from pagewords import DAY, MONDAY, SECOND, grant, seated, text
@@ -54,6 +55,20 @@ def test_days_that_went_by_at_once_are_read_from_the_journal(second):
     readings.recount_all()
     assert not Game.objects.get(pk=game.pk).recount
     assert len(money_of(game, "Ann")) > before
+
+
+def test_what_is_missing_is_read_in_a_thread_of_its_own(second):
+    game, go = second
+    go(10)
+    before = len(money_of(game, "Ann"))
+    others = set(threading.enumerate())
+    readings.recount_aside()
+    for thread in set(threading.enumerate()) - others:
+        thread.join()
+    assert not Game.objects.get(pk=game.pk).recount
+    assert len(money_of(game, "Ann")) > before
+    readings.recount_aside()
+    assert set(threading.enumerate()) <= others, "there is nothing to do"
 
 
 def test_a_correction_corrects_what_is_drawn(second, keeper):
