@@ -20,7 +20,7 @@ from nomopoly.runtime import host
 from nomopoly.runtime.interpreters import Incident
 from nomopoly.runtime.journal import moment_of
 from nomopoly.site import files
-from nomopoly.site.busy import busy_of
+from nomopoly.site.busy import Busy, busy_of
 from nomopoly.site.clock import Worker
 from nomopoly.site.errands import ENTRIES_AT_ONCE
 from nomopoly.site.tables import domain, life, live
@@ -137,6 +137,17 @@ def test_what_else_the_clock_does_may_break(at, monkeypatch, caplog):
     assert (worker.round(), worker.round()) == (1, 0)
     assert done == [1], "now and then, not every time"
     assert "ZeroDivisionError" in caplog.text
+
+
+def test_a_chore_that_finds_a_game_at_work_is_no_error(at, monkeypatch, caplog):
+    def look():
+        raise Busy(5, "This game is busy.")
+
+    monkeypatch.setattr("nomopoly.site.clock.CHORES", ((look, 3),))
+    with caplog.at_level("INFO"):
+        Worker().round()
+    assert "the clock: look: This game is busy." in caplog.text
+    assert "Traceback" not in caplog.text
 
 
 def test_forms_that_were_sent_long_ago_are_forgotten(at, people):

@@ -109,8 +109,11 @@ class Worker:
         try:
             with live.patience(live.CLAIM_WAIT):
                 chore()
-        except Exception:
-            log.exception("the clock: %s", chore)
+        except Exception as error:
+            if busy_of(error) is None:
+                log.exception("the clock: %s", chore)
+            else:  # a game is at work: it has its turn when the chore is done the next time
+                log.info("the clock: %s: %s", chore.__name__, error)
 
     def attend_all(self, waiting: deque[Game], moment: int) -> None:
         """See to the games that wait, one after the other."""
