@@ -143,6 +143,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "nomopoly.site.middleware.StaticFiles",
     "nomopoly.site.middleware.headers",
+    "nomopoly.site.api.refusals.in_json",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

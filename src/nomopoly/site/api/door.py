@@ -4,6 +4,7 @@ import threading
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from django.core.cache import caches
 from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 RATE = "120/m"
 MOST_BYTES = 1_000_000  # of an answer
+NO_JSON = 'The body cannot be read: send one JSON object, as {"fields": {}}, in UTF-8.'
+TOO_LONG = f"This is too long: a request has at most {settings.DATA_UPLOAD_MAX_MEMORY_SIZE:,} bytes."
 CUT_AFTER = (20_000, 2_000, 200)  # characters of a word in an answer that is too long
 
 
@@ -69,7 +72,7 @@ class Key(HttpBearer):
             if not PER_ADDRESS.allow_request(request):
                 wait = PER_ADDRESS.wait()
                 raise Throttled(None if wait is None else int(wait))
-            raise AuthenticationError(message="This key opens nothing: it was revoked, or mistyped")
+            raise AuthenticationError(message="This key opens nothing: it was revoked, or mistyped. Make one at /settings/keys/")
         request.user = key.user
         return key
 
@@ -105,7 +108,7 @@ def enter(request: HttpRequest, slug: str, to_play: bool = False) -> Seat:
 def signed_in(request: HttpRequest) -> "User":
     """The user who asks. Raises AuthenticationError where nobody is signed in."""
     if not request.user.is_authenticated:
-        raise AuthenticationError(message="Sign in, or send a key: this is about you")
+        raise AuthenticationError(message="Sign in, or send a key (/settings/keys/): this is about you")
     return request.user
 
 
@@ -166,8 +169,11 @@ SAYS = {
     401: gettext_noop("The key opens nothing"),
     403: gettext_noop("You may not do this; the answer says who may"),
     404: gettext_noop("It is not there, or not for you"),
+    405: gettext_noop("This address does not take this method; Allow says which ones it takes"),
+    413: gettext_noop("The request is too long"),
     422: gettext_noop("A field has the wrong shape, or an Idempotency-Key came with something else before"),
     429: gettext_noop("Too many requests: try again after the seconds that Retry-After says"),
+    500: gettext_noop("Something broke on our side; what was sent was undone as a whole"),
     503: gettext_noop(
         "The game or the site is busy, and nothing was done: try again after the seconds that Retry-After says"
     ),
@@ -198,7 +204,7 @@ def answer_errors(api: Api) -> None:
     say(AuthenticationError, 401)
     say(BadRequest, 400)
     say(CommandError, 400)
-    say(HttpError, 400)  # what is no JSON
-    say(RequestDataTooBig, 413, lambda error: "This is too long.")
+    say(HttpError, 400, lambda error: NO_JSON)  # ninja raises it for that alone
+    say(RequestDataTooBig, 413, lambda error: TOO_LONG)
     say(ValidationError, 422, unfit)
     say(Throttled, 429, lambda error: f"Too many requests: at most {RATE.partition('/')[0]} a minute.")

@@ -1,0 +1,68 @@
+"""Whatever fails below /api/ is told in JSON, with what to do: a program reads no pages."""
+
+import pytest
+from django.test import Client
+
+from nomopoly.site.api import door
+from nomopoly.site.tables import queries
+
+
+def told(answer, status):
+    """The sentence of a refusal that has this status."""
+    assert answer.status_code == status, answer.content
+    assert answer["Content-Type"].startswith("application/json")
+    assert set(answer.json()) == {"error"}
+    assert "no-store" in answer["Cache-Control"]
+    assert "Content-Security-Policy" in answer
+    return answer.json()["error"]
+
+
+@pytest.mark.parametrize("path", ["/api/", "/api/v1/nothing", "/api/v1/games/", "/api/docs/", "/api/%00"])
+def test_an_address_that_there_is_not(db, path):
+    assert "/api/docs lists all addresses" in told(Client().get(path), 404)
+
+
+def test_pages_stay_pages(db):
+    for path in ("/nothing/", "/apiary/", "/g/none/"):
+        answer = Client().get(path)
+        assert (answer.status_code, answer["Content-Type"]) == (404, "text/html; charset=utf-8")
+
+
+def test_a_method_that_an_address_does_not_take(ann, game):
+    for browser in (ann, Client()):
+        answer = browser.delete("/api/v1/games")
+        assert told(answer, 405).startswith("This address does not take DELETE, but GET. /api/docs")
+        assert answer["Allow"] == "GET"
+    answer = ann.get("/api/v1/g/friday/act/propose")
+    assert "does not take GET, but POST." in told(answer, 405)
+    assert "does not take POST, but GET, HEAD." in told(Client().post("/api/docs"), 405)
+
+
+def test_a_host_that_the_site_is_not(db):
+    assert "name of the host" in told(Client(headers={"host": "evil.example"}).get("/api/v1/games"), 400)
+
+
+def test_what_breaks_on_our_side(ann, game, monkeypatch, settings):
+    def broken(*_):
+        raise RuntimeError("this is not to be read")
+
+    monkeypatch.setattr(queries, "shortened", broken)
+    monkeypatch.setattr(door, "MOST_BYTES", 1)
+    ann.raise_request_exception = False
+    answer = ann.get("/api/v1/games")
+    assert "undone as a whole: try again in a moment" in told(answer, 500)
+    assert "not to be read" not in answer.content.decode()
+    settings.DEBUG = True  # whoever builds the site wants the traceback
+    assert "not to be read" in ann.get("/api/v1/games").content.decode()
+
+
+def test_a_body_that_cannot_be_read_and_one_that_is_too_long(ann, game):
+    at = "/api/v1/g/friday/act/propose"
+    for sent in ("{nonsense", b"\xff\xfe"):
+        assert "send one JSON object" in told(ann.post(at, sent, content_type="application/json"), 400)
+    assert "at most 1,000,000 bytes" in told(ann.post(at, "x" * 1_100_000, content_type="application/json"), 413)
+
+
+def test_keys_that_open_nothing_and_no_key_where_one_is_needed(db):
+    assert "/settings/keys/" in told(Client(headers={"Authorization": "Bearer nomo_no"}).get("/api/v1/games"), 401)
+    assert "/settings/keys/" in told(Client().get("/api/v1/me"), 401)
