@@ -76,7 +76,36 @@ def test_any_scenario_can_be_played_by_it(folder, tmp_path, capsys):
     scenario = tmp_path / "s.yaml"
     scenario.write_text("scenario: S\nedition: original\nplayers: [Ann]\nsteps:\n- expect: {Ann: {money: 2000}}\n")
     assert command.main([str(scenario)], "cpython") == 1
-    assert command.main([str(scenario)], "cpython", book_at=folder) == 0
+    assert command.main([str(scenario)], "cpython", edition=str(folder)) == 0
+
+
+def test_without_paths_the_scenarios_of_the_edition_are_run(folder, tmp_path, capsys):
+    assert list(folder.glob("texts/*.yaml"))  # which are no scenarios
+    for paths in ([], [str(folder)]):
+        assert command.main(paths, "cpython", edition=str(folder)) == 0
+        said = capsys.readouterr().out
+        assert "Twice the money" in said
+        assert said.endswith("1 passed, 0 failed\n")
+
+
+def test_an_edition_without_scenarios_asks_for_them(tmp_path):
+    file = tmp_path / "tiny.py"
+    file.write_text(MODULE)
+    with pytest.raises(CommandError, match=r"tiny\.py: no scenarios come with it: name their files"):
+        command.main([], "cpython", edition=str(file))
+    with pytest.raises(CommandError, match="there is no edition, folder or file 'iiii': editions are ii, iv"):
+        command.main([], "cpython", edition="iiii")
+
+
+def test_a_shipped_edition_is_named_and_its_own_scenarios_are_run(tmp_path, capsys):
+    assert [each.parent.name for each in command.scenarios_of("iv", None)] == ["iv"]
+    scenario = tmp_path / "s.yaml"
+    scenario.write_text("scenario: S\nedition: original\nplayers: [Ann]\nsteps:\n- expect: {Ann: {money: 10000}}\n")
+    assert command.main([str(scenario)], "cpython", edition="iv") == 0
+    assert command.main([str(scenario)], "cpython", edition="original") == 1
+    capsys.readouterr()
+    assert command.main([str(scenario)], "cpython", show_coverage=True, edition="iv") == 1
+    assert capsys.readouterr().out.startswith("iv: never run: ")
 
 
 def test_it_is_checked_and_simulated(folder, capsys):
@@ -114,7 +143,7 @@ def test_a_module_is_an_edition(tmp_path, capsys):
     assert load_edition(name).title == "Nothing but a start"
     scenario = tmp_path / "s.yaml"
     scenario.write_text("scenario: S\nedition: tiny\nplayers: [Ann]\nsteps:\n- expect: {Ann: {money: 70}}\n")
-    assert command.main([str(scenario)], "both", book_at=file) == 0, capsys.readouterr().out
+    assert command.main([str(scenario)], "both", edition=str(file)) == 0, capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,8 @@ def test_a_right_one_passes(tmp_path, runtime):
 ALTERED = [
     # what in RIGHT becomes what, and a part of the message
     ("scenario: Right", "scenaro: Right", "scenaro"),
+    ("scenario: Right", "scenaro: Right", "did you mean 'scenario'?"),
+    ("scenario: Right", "scenario:", "'scenario' is empty: it says the title"),
     ("edition: original", "edition: orignal", "orignal"),
     ("rules: [VII.1]", "rules: [VII.9]", "VII.9"),
     ("players: [Ann, Ben]", "players: [Ann, Ann, Ben]", "Ann"),
@@ -58,7 +60,7 @@ ALTERED = [
     ("Ben: {money: 500}", "Ben: {items: []}", "items"),
     ("Ben: {money: 500}", '"$admin": {money: 500}', "$admin"),
     ("turn: Ann", "turn: Eve", "Eve"),
-    ("turn: Ann", "tunr: Ann", "tunr"),
+    ("turn: Ann", "tunr: Ann", "unknown key 'tunr': did you mean 'turn'? (known: order"),
     ("draws: [1, 2]", "draws: [7, 2]", "7 is not possible"),
     ("draws: [1, 2]", 'draws: ["1", 2]', "not possible"),
     ("draws: [1, 2]", "draws: [true, 2]", "not possible"),
@@ -588,3 +590,22 @@ steps:
     file.write_text(text)
     assert command.main([str(file)], runtime=runtime) == 1
     assert "FAILED" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("steps", "drew_more"),
+    [
+        (["{turn: Ann, draws: [1]}", "expect: {Ann: {money: 5}}"], "step 1"),
+        (["{turn: Ann, draws: [1]}", "{turn: Ben, draws: [2]}", "expect: {Ann: {money: 5}}"], "step 2"),
+        (["{turn: Ann, draws: [1, 2]}", "expect: {Ann: {money: 5}}"], None),
+        (["turn: Ann", "expect: {Ann: {money: 5}}"], None),  # nothing is said of its draws
+        (["{turn: Ann, draws: [1]}"], None),  # nothing fails
+    ],
+)
+def test_a_failure_after_too_few_draws_says_so(tmp_path, steps, drew_more):
+    (result,) = played(with_steps(*steps), tmp_path)
+    if drew_more is None:
+        assert "drew more" not in str(result.failure)
+    else:
+        said = f"not 5 ({drew_more} drew more than its draws say: the dice of the title made the rest)"
+        assert str(result.failure).endswith(said)

@@ -17,9 +17,9 @@ def scenario(
     *paths: Path,
     runtime: Literal["cpython", "monty", "both"] = "both",
     coverage: bool = False,
-    edition: cyclopts.types.ExistingPath | None = None,
+    edition: str = "",
 ) -> int:
-    """Run scenarios and print a line for each; without paths, run all that come with Nomopoly.
+    """Run scenarios and print a line for each; without paths, run all that come with the edition, or with Nomopoly.
 
     Scenarios in the folder of your own rulebook run with that rulebook. Status 1 if a scenario fails.
 
@@ -27,7 +27,7 @@ def scenario(
         paths: scenario files, or folders of them
         runtime: the interpreter to run them in
         coverage: list the rules whose code no scenario runs instead
-        edition: folder or file of rules to use in place of the edition that the scenarios name
+        edition: name of an edition, or a folder or file of rules, to use in place of the one that the scenarios name
     """
     from nomopoly.runtime.scenarios.command import main as run_scenarios
 

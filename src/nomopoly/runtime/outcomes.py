@@ -31,6 +31,7 @@ class Outcome:
     rolls: bool = False
     waits: bool = False  # of a preview: whether the order would wait before it is carried out
     unused: list[Any] = field(default_factory=list)
+    drawn: int = 0  # draws from the dice, hidden ones included
     code: str = ""  # by which a program recognises a refusal, see `kernel.world.refuse_as`; "" for most
 
     @property
@@ -69,7 +70,10 @@ class MemoryOutcomes:
 def result_of(n: int | None, outcome: Data) -> Outcome:
     """What came of an entry, as an act returns it; `outcome` as the runtime has it."""
     if "facts" in outcome:
-        return Outcome(n, facts=outcome["facts"], changes=outcome["changes"], unused=outcome.get("unused", []))
+        drawn = outcome.get("drawn", 0) + outcome.get("hidden", 0)
+        return Outcome(
+            n, facts=outcome["facts"], changes=outcome["changes"], unused=outcome.get("unused", []), drawn=drawn
+        )
     return Outcome(
         n,
         refused=outcome.get("refused"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import difflib
 import importlib.resources
 import re
 import zoneinfo
@@ -22,6 +23,11 @@ from nomopoly.runtime.scenarios.keys import BESIDE, STEPS, TOP
 Data = dict[str, Any]
 TOP_KEYS, STEP_KEYS, BESIDE_KEYS = tuple(TOP), tuple(STEPS), tuple(BESIDE)
 EXAMPLES = {"players": ("Ann", "Ben"), "rules": ("VII.1", "VII.2")}
+WANTED = {
+    "scenario": "the title, as in scenario: Rent on a card",
+    "edition": "which edition it plays, as in edition: ii",
+    "steps": "what happens, as in steps: [{turn: Ann}]",
+}
 SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
 
 
@@ -70,11 +76,15 @@ def read_one(text: str, name: str = "the scenario") -> Any:
 
 
 def find(paths: Iterable[str | Path]) -> Iterator[Path]:
-    """The scenario files at some paths, folders searched for *.yaml and *.yml. Raises CommandError."""
+    """The scenario files at some paths, folders searched for *.yaml and *.yml; of a rulebook's folder its `scenarios`.
+
+    Raises CommandError.
+    """
     for each in paths:
         path = Path(each)
         if path.is_dir():
-            found = sorted(file for file in path.rglob("*") if file.suffix in (".yaml", ".yml") and file.is_file())
+            inside = path / "scenarios" if (path / "contents.py").is_file() else path  # of a rulebook: not its texts
+            found = sorted(file for file in inside.rglob("*") if file.suffix in (".yaml", ".yml") and file.is_file())
             if not found:
                 raise CommandError(f"{path}: holds no scenario (*.yaml)")
             yield from found
@@ -84,10 +94,10 @@ def find(paths: Iterable[str | Path]) -> Iterator[Path]:
             raise CommandError(f"{path}: there is no such file or folder")
 
 
-def shipped() -> list[Path]:
-    """The folders of scenarios that come with the editions."""
+def shipped(edition: str = "*") -> list[Path]:
+    """The folders of scenarios that come with the editions, or with one of them."""
     folder = Path(str(importlib.resources.files("nomopoly.editions")))
-    return sorted(each for each in folder.glob("*/scenarios") if each.is_dir())
+    return sorted(each for each in folder.glob(f"{edition}/scenarios") if each.is_dir())
 
 
 def check_form(data: Any) -> None:
@@ -96,10 +106,10 @@ def check_form(data: Any) -> None:
         raise ScenarioError("a scenario is a list of keys: scenario, edition, players, steps")
     for key in data:
         if key not in TOP_KEYS:
-            raise ScenarioError(f"unknown key '{key}' (known: {', '.join(TOP_KEYS)})")
+            raise ScenarioError(unknown_key(key, TOP_KEYS))
     for key in ("scenario", "edition", "steps"):
         if not data.get(key):
-            raise ScenarioError(f"'{key}' is missing")
+            raise ScenarioError(f"'{key}' {'is empty' if key in data else 'is missing'}: it says {WANTED[key]}")
     for key in ("scenario", "edition"):
         if not isinstance(data[key], str):
             raise ScenarioError(f"'{key}' must be words, not {data[key]!r}")
@@ -108,11 +118,19 @@ def check_form(data: Any) -> None:
     for key in ("players", "rules"):
         listed = data.get(key)
         if listed is not None and (not isinstance(listed, list) or not all(isinstance(one, str) for one in listed)):
-            raise ScenarioError(f"'{key}' must be a list, as in {key}: [{', '.join(EXAMPLES[key])}]")
+            raise ScenarioError(f"'{key}' must be a list of names, as in {key}: [{', '.join(EXAMPLES[key])}]")
     if not encodable([data]):
         raise ScenarioError("the scenario contains an invalid character: remove it, then try again")
     if data.get("given") is not None and not isinstance(data["given"], dict):
         raise ScenarioError("'given' must say thing: {attribute: value}")
+
+
+def unknown_key(key: Any, known: tuple[str, ...]) -> str:
+    """What to say of a key that there is none of: which one was meant, as far as that can be guessed, and which there
+    are."""
+    near = difflib.get_close_matches(str(key), known, 1)
+    meant = f": did you mean '{near[0]}'?" if near else ""
+    return f"unknown key '{key}'{meant} (known: {', '.join(known)})"
 
 
 def read_zone(name: Any) -> zoneinfo.ZoneInfo:

@@ -43,8 +43,8 @@ STEPS = {
 }
 BESIDE = {
     "draws": "the results of the draws in this step, in order; all of them must be used. A die takes its face, a "
-    "pick what is"
-    " picked, a sample one for each, a chance true or false: `draws: [3, 4]`",
+    "pick what is picked, a sample one for each, a chance true or false. What is drawn beyond them comes from the dice "
+    "that the title seeds: list all that matter: `draws: [3, 4]`",
     "refused": "it must be refused, for a reason with these words, or `true` for any reason: `refused: too soon`",
     "fault": "a rule must break in it, with these words in its message: `fault: division`",
     "as": "a name for the entry and what it made, for later steps: `as: E1`",

@@ -24,6 +24,7 @@ from nomopoly.runtime.scenarios.form import (
     check_form,
     parse_span,
     read_zone,
+    unknown_key,
 )
 from nomopoly.runtime.scenarios.keys import has_gaps, moments
 
@@ -111,6 +112,8 @@ class Play(Expectations):
         super().__init__(data, read_zone(data.get("time_zone", "UTC")))
         self.draws: list[Any] = []
         self.waiting_draws: list[tuple[int, list[Any]]] = []  # of steps that wait: the number of the step, its draws
+        self.drawn = 0  # in this step, from the dice that the title seeds
+        self.short_of_draws: list[int] = []  # the numbers of steps that drew more than their draws say
         self.now = self.moment(data.get("start", DEFAULT_START), "start")
 
     def run(self) -> None:
@@ -149,7 +152,7 @@ class Play(Expectations):
             try:
                 self.step(step, at + 1)
             except ScenarioError as error:
-                raise ScenarioError(f"step {at + 1}: {error}") from None
+                raise ScenarioError(f"step {at + 1}: {error}{self.more_draws()}") from None
         if self.draws:
             raise ScenarioError(f"step {self.place_of_draws()}: draws: {self.draws} were never drawn")
 
@@ -215,7 +218,7 @@ class Play(Expectations):
         kinds = [key for key in step if key in STEP_KEYS]
         for key in step:
             if key not in STEP_KEYS and key not in BESIDE_KEYS:
-                raise ScenarioError(f"unknown key '{key}' (known: {', '.join(STEP_KEYS + BESIDE_KEYS)})")
+                raise ScenarioError(unknown_key(key, STEP_KEYS + BESIDE_KEYS))
         if len(kinds) != 1:
             raise ScenarioError(f"a step has exactly one of {', '.join(STEP_KEYS)}")
         kind = kinds[0]
@@ -234,6 +237,7 @@ class Play(Expectations):
         self.run_clock(self.now, None)  # what is overdue comes before any step, without its draws
         earlier = self.draws
         self.draws = [*earlier, *drawn]
+        self.drawn, prescribed = 0, bool(self.draws)
         before = set(self.ids())
         label = step.get("as", step[kind].get("as") if isinstance(step[kind], dict) else None)
         if label is not None and not (isinstance(label, str) and label):
@@ -245,6 +249,8 @@ class Play(Expectations):
         if len(outcomes) == 1 and not outcomes[0].ok:
             self.draws = earlier  # what was drawn in it is undone, and was meant for it alone
         self.check_draws(step, drawn, number)
+        if prescribed and self.drawn:
+            self.short_of_draws.append(number)
         if label is not None:
             last = outcomes[0] if kind == "admin" else outcomes[-1]
             if last.n is not None:
@@ -263,6 +269,12 @@ class Play(Expectations):
         elif drawn and self.draws:
             left = self.draws[-len(drawn) :]
             raise ScenarioError(f"draws: {left} were never drawn in this step")
+
+    def more_draws(self) -> str:
+        """What to add to a failure after a step that drew more than its draws say: it may be due to that."""
+        if not self.short_of_draws:
+            return ""
+        return f" (step {self.short_of_draws[-1]} drew more than its draws say: the dice of the title made the rest)"
 
     # ---- how a step ended
 
@@ -335,6 +347,7 @@ class Play(Expectations):
         for fact in facts:
             self.seen.setdefault(str(fact.get("what")), set()).update(fact)
             self.seen_rules.add(str(fact.get("rule")))
+        self.drawn += outcome.drawn
         if outcome.ok and not undrawn:
             self.draws = list(outcome.unused)
         return outcome
