@@ -137,3 +137,11 @@ def test_the_admin_of_ii_finds_vetoes_and_rejections(second, keeper):
     page = keeper.get(f"{SECOND}admin/").content.decode()
     assert f'href="{SECOND}admin/veto/"' in page
     assert f'href="{SECOND}admin/reject/"' in page
+
+
+def test_a_pause_asks_for_its_reason_alone(keeper, game):
+    page = keeper.get("/g/friday/admin/pause/").content.decode()
+    assert 'name="because"' in page
+    assert 'name="kind"' not in page  # the site itself says so of an outage
+    (pause,) = [each for each in keeper.get("/api/v1/g/friday/admin").json()["acts"] if each["id"] == "pause"]
+    assert [each["name"] for each in pause["fields"]] == ["because"]

@@ -1,8 +1,10 @@
 """Rulings of the Admin, the rules they concern, and what is asked of them."""
 
+import json
+
 import pytest
 from django.test import Client
-from pagewords import text
+from pagewords import accept, propose, text
 
 from nomopoly.site.play import rulings
 from nomopoly.site.tables import domain, live
@@ -42,7 +44,8 @@ def test_without_any_it_says_so(ann, game):
 
 
 def test_rulings_stand_with_the_rules_they_concern(ann, keeper, game):
-    rule(keeper, "A turn is *one* roll. <script>x</script>", "VII.1, VIII.3, the weather")
+    words = {"text": "A turn is *one* roll. <script>x</script>", "rules": "VII.1, VIII.3, the weather"}
+    assert domain.desk_act(game, "rule", words).ok  # as one could write it before: any words
     rule(keeper, "Nothing else.", "")
     for reader in (ann, keeper, Client()):
         page = reader.get(RULINGS)
@@ -94,6 +97,32 @@ def test_questions_of_other_entries_are_there_too_and_the_last_spoken_of_first(a
     assert page.index("Who let me in?") < page.index("Was that me?")
 
 
-def test_the_numbers_of_rules_are_kept_as_typed(keeper, game):
+def test_a_ruling_on_a_rule_that_there_is_not_is_refused_and_what_was_typed_stays(keeper, game):
+    sent = {"text": "A turn is one roll.", "rules": "VII.1, VII.99, the"}
+    for more in ({}, {"confirm": "1"}):
+        answer = keeper.post(f"{AT}admin/rule/", sent | more)
+        page = answer.content.decode()
+        assert "There is no rule VII.99, and there never was. There is no rule the, and" in text(answer)
+        assert "A turn is one roll.</textarea>" in page
+        assert 'value="VII.1, VII.99, the"' in page
+    fields = json.dumps({"fields": sent})
+    answer = keeper.post(f"/api/v1{AT}admin/rule", fields, content_type="application/json")
+    assert answer.status_code == 409
+    assert "There is no rule VII.99" in answer.json()["refused"]
+    assert "Numbers of rules, separated by commas." in text(keeper.get(f"{AT}admin/rule/"))
+
+
+def test_a_ruling_may_concern_a_rule_that_was_repealed(ann, keeper, game):
+    propose(game, changes=[{"enact": "8.10", "text": "Words."}])
+    accept(game, "P1")
+    propose(game, changes=[{"repeal": "8.10"}])
+    accept(game, "P2")
+    rule(keeper, "It was not meant so.", "8.10")
+    assert "It was not meant so." in text(Client().get(f"{AT}rules/8.10/"))
+
+
+def test_the_numbers_of_rules_are_kept_as_typed(ann, keeper, game):
+    propose(game, changes=[{"enact": "8.10", "text": "Words."}])
+    accept(game, "P1")
     rule(keeper, "One.", "8.10")
     assert live.of(game).facts("admin")[-1]["args"]["rules"] == "8.10"

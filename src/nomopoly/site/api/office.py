@@ -270,8 +270,8 @@ def act(request: HttpRequest, slug: str, act: str, given: Act, token: str | None
         return told.entry_of(enter(request, slug), n)
 
     def go() -> tuple[int, dict[str, str]] | tuple[int, Any]:
-        if lacking := views.unsaid(about, given.fields):
-            return 409, {"refused": ". ".join(lacking) + "."}
+        if problems := [*views.unsaid(about, given.fields), *views.unknown(seat, about, given.fields)]:
+            return 409, {"refused": ". ".join(problems) + "."}
         if given.preview:
             seen = seat.live.preview(None, act, given.fields)
             return (200, told.preview(seat, seen)) if seen.ok else (409, told.refusal(seen))

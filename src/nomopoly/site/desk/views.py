@@ -18,7 +18,7 @@ from nomopoly.site import declared, limits, once
 from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.desk import forms, tasks, waiting
 from nomopoly.site.door import seated
-from nomopoly.site.play import sentences, talk
+from nomopoly.site.play import books, rulings, sentences, talk
 from nomopoly.site.tables import domain, judging, letters, queries, roster
 from nomopoly.site.tables import office as office_tasks
 
@@ -56,6 +56,11 @@ def as_it_stands(seat: Seat, act: Data) -> Data:
     if act["weighty"] or act["id"] in OVERRULING:
         fields = [each | {"wanted": True} if each["name"] == "because" else each for each in act["fields"]]
         act = act | {"fields": fields}
+    if act["id"] == "pause":  # the sort of pause is for the site itself: an outage, a disruption
+        act = act | {"fields": [each for each in act["fields"] if each["name"] != "kind"]}
+    if act["id"] == "rule":
+        hint = {"type": "words", "own_hint": True, "hint": _("Numbers of rules, separated by commas.")}
+        act = act | {"fields": [each | hint if each["name"] == "rules" else each for each in act["fields"]]}
     if act["id"] == "resume" and act["possible"] and not seat.view["things"]["game"].get("paused"):
         return act | {"possible": False, "reason": _("the game is not paused")}
     return act
@@ -154,7 +159,7 @@ def carry_out(request: HttpRequest, seat: Seat, name: str) -> HttpResponse:
     act = find_act(seat, name)
     sent = request.POST
     args, problems = declared.read(act, sent)
-    problems += unsaid(act, args)
+    problems += [*unsaid(act, args), *unknown(seat, act, args)]
     if name == "resume" and not act["possible"]:
         problems.append(act["reason"][:1].upper() + act["reason"][1:])
     if problems:
@@ -200,6 +205,13 @@ def unsaid(act: Data, args: Data) -> list[Any]:
         else _("%(label)s: this must be said") % {"label": field["label"]}
         for field in lacking
     ]
+
+
+def unknown(seat: Seat, act: Data, args: Data) -> list[str]:
+    """The rules that a ruling names and that this game has not, nor ever had, as problems."""
+    named = rulings.concerned(args.get("rules")) if act["id"] == "rule" else []
+    known = books.with_a_page(seat) if named else set()
+    return [_("There is no rule %(id)s, and there never was") % {"id": id} for id in named if id not in known]
 
 
 def done(act: Data, args: Data) -> str:
