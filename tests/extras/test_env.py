@@ -3,7 +3,9 @@
 import pytest
 from pettingzoo.test import api_test
 
+from nomopoly.errors import CommandError
 from nomopoly.lab.env import NomopolyEnv
+from nomopoly.rulebook.own import load_rules
 
 
 def test_it_passes_the_tests_of_pettingzoo():
@@ -43,3 +45,48 @@ def test_an_action_that_is_not_offered_is_refused():
     env.close()
     with pytest.raises(ValueError, match="call reset"):
         env.observe("Ann")
+
+
+def book(tmp_path, code):
+    """A rulebook of one rule that has this code."""
+    file = tmp_path / "own.py"
+    file.write_text(f'section("I", "A")\n\nrule("I.1", """\nWords.\n""")\n\n{code}\n')
+    return load_rules(file)[0]
+
+
+@pytest.mark.parametrize("runtime", ["cpython", "monty"])
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("x = nothing_of_that_name", "no game can begin with these rules: .*'nothing_of_that_name'"),
+        (
+            '@check("join")\ndef no(e):\n    return "nobody plays"',
+            "Ann cannot join a game of these rules: nobody pl",
+        ),
+    ],
+)
+def test_a_rulebook_that_makes_no_game_is_told(tmp_path, runtime, code, says):
+    with pytest.raises(CommandError, match=says):
+        NomopolyEnv(book=book(tmp_path, code), players=2, runtime=runtime)
+
+
+def test_wrong_arguments_are_told(tmp_path):
+    for wrong in ({"players": 0}, {"weeks": 0}, {"choices": -1}):
+        (name,) = wrong
+        with pytest.raises(ValueError, match=f"{name} must be 1 or more"):
+            NomopolyEnv(**wrong)
+    with pytest.raises(TypeError, match="book is a Book, as nomopoly.rulebook.own.load_rules"):
+        NomopolyEnv(book="own.py")
+    with pytest.raises(CommandError, match="players have no number 'wealth': there are .*money"):
+        NomopolyEnv(reward="wealth")
+    with pytest.raises(CommandError, match="there is no edition 'v'"):
+        NomopolyEnv("v")
+
+
+def test_an_action_is_a_whole_number():
+    env = NomopolyEnv("original", players=2, weeks=1)
+    env.reset(seed=1)
+    for wrong in ("x", 1.5, None):
+        with pytest.raises(ValueError, match="has the actions 0 to"):
+            env.step(wrong)
+    env.close()

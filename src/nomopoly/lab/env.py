@@ -16,10 +16,22 @@ try:
 except ImportError as missing:
     raise ImportError("the environment needs the extra 'rl': pip install nomopoly[rl]", name=missing.name) from None
 
+from nomopoly.errors import CommandError
 from nomopoly.lab.bots import sit_at_the_desk
 from nomopoly.lab.inside import LEAVING, let_play
-from nomopoly.lab.simulate import DAY, START, load, player_names, secret_of, take_in, turns_are_given
+from nomopoly.lab.simulate import (
+    DAY,
+    START,
+    load,
+    player_names,
+    secret_of,
+    take_in,
+    turns_are_given,
+    whole_rules,
+)
+from nomopoly.rulebook.source import Book
 from nomopoly.runtime.host import Game, open_game
+from nomopoly.runtime.interpreters import Fault
 
 Data = dict[str, Any]
 MOST = 2**62  # of a number that is observed, up and down
@@ -32,6 +44,9 @@ class NomopolyEnv(AECEnv):  # type: ignore[misc]
     {"observation": whole numbers of shape (players, numbers), "action_mask": which actions there are}: `numbers` are
     the names of what players have, as far as the observer sees it; 0 stands for what they do not. The reward is by how
     much the number `reward` of a player has changed.
+
+    Raises CommandError if a game cannot begin with the rules, if nobody can join it, or if its players have no number
+    of the name `reward`; ValueError if there are to be no players, weeks or choices.
     """
 
     metadata = {"name": "nomopoly_v0", "render_modes": ["ansi"], "is_parallelizable": False}
@@ -44,10 +59,15 @@ class NomopolyEnv(AECEnv):  # type: ignore[misc]
         reward: str = "money",
         choices: int = 16,
         runtime: str = "cpython",
-        book: Any = None,
+        book: Book | None = None,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
+        for name, number in (("players", players), ("weeks", weeks), ("choices", choices)):
+            if number < 1:
+                raise ValueError(f"{name} must be 1 or more, not {number}")
+        if book is not None and not isinstance(book, Book):
+            raise TypeError(f"book is a Book, as nomopoly.rulebook.own.load_rules(path) reads one, not {book!r}")
         self.book = book or load(edition)
         self.possible_agents = player_names(players)
         self.weeks, self.reward, self.choices, self.runtime = weeks, reward, choices, runtime
@@ -56,6 +76,7 @@ class NomopolyEnv(AECEnv):  # type: ignore[misc]
         self.begin(0)
         listed = self.playing.view("visitor")["schema"]["player"]
         kept = [each["name"] for each in listed if each["label"] and (each["summary"] or each["type"] == "money")]
+        self.see_reward(sorted(each["name"] for each in listed))
         self.numbers: list[str] = sorted({*kept, reward})
         box = gymnasium.spaces.Box(-MOST, MOST, (players, len(self.numbers)), numpy.int64)
         mask = gymnasium.spaces.Box(0, 1, (choices + 1,), numpy.int8)
@@ -84,13 +105,30 @@ class NomopolyEnv(AECEnv):  # type: ignore[misc]
         self.close()
         secret = secret_of(seed)
         self.seeded = seed
-        self.game = open_game(
-            self.book, title="Environment", game_id="environment", runtime=self.runtime, at=START, secret=secret
-        )
+        with whole_rules():
+            self.game = open_game(
+                self.book, title="Environment", game_id="environment", runtime=self.runtime, at=START, secret=secret
+            )
         self.day = 0
         self.playing.run_due(START)
         for name in self.possible_agents:
-            take_in(self.playing, name, START)
+            self.seat(name)
+
+    def see_reward(self, names: list[str]) -> None:
+        """Raise CommandError if players have nothing of the name that is rewarded; `names` are what they have."""
+        try:
+            self.playing.value(self.reward, self.possible_agents[0])
+        except (Fault, KeyError, ValueError) as error:
+            self.close()
+            raise CommandError(f"players have no number '{self.reward}': there are {', '.join(names)}") from error
+
+    def seat(self, name: str) -> None:
+        """Let somebody join. Raises CommandError, with the reason, if the rules do not."""
+        for outcome in take_in(self.playing, name, START):
+            if not outcome.ok:
+                why = outcome.refused or "rule {rule}, line {line}: {message}".format(**(outcome.fault or {}))
+                self.close()
+                raise CommandError(f"{name} cannot join a game of these rules: {why}")
 
     def reset(self, seed: int | None = None, options: Data | None = None) -> None:
         """Begin again; the same seed and actions give the same game."""
@@ -145,7 +183,7 @@ class NomopolyEnv(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         orders = self.infos[agent]["orders"]
-        if action is None or not 0 <= action <= len(orders):
+        if not isinstance(action, int | numpy.integer) or not 0 <= action <= len(orders):
             raise ValueError(f"{agent} has the actions 0 to {len(orders)}: not {action}")
         self._cumulative_rewards[agent] = 0
         if action:
