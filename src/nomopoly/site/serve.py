@@ -58,6 +58,7 @@ def serve(
         print(sentence, flush=True)
     if not {"NOMOPOLY_ADDRESS", "NOMOPOLY_HOSTS"} & set(os.environ):
         settings.NOMOPOLY_ADDRESS = f"http://{host}:{port}"
+        settings.SERVED_AT.write_text(f"{settings.NOMOPOLY_ADDRESS}\n", encoding="ascii")
     if host not in (*settings.ALLOWED_HOSTS, "0.0.0.0", "::"):
         settings.ALLOWED_HOSTS.append(host)
     from nomopoly.site import handing

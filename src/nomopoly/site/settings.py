@@ -5,7 +5,8 @@ NOMOPOLY_DATA          folder of the database, the secret key and written mails 
 NOMOPOLY_SECRET_KEY    key of the installation, 50 random characters: the same on each machine of a site (default: the
                        file secret-key in the data folder, made at the first start)
 NOMOPOLY_HOSTS         host names, comma separated (default: any loopback name)
-NOMOPOLY_ADDRESS       address of the site as mails give it (default: the first of its hosts)
+NOMOPOLY_ADDRESS       address of the site as mails and commands give it (default: the first of its hosts; without
+                       these, where `nomopoly serve` listens)
 NOMOPOLY_HTTPS         1 when served over HTTPS: secure cookies, HSTS
 NOMOPOLY_DEBUG         1 for error pages with tracebacks
 DATABASE_URL           postgresql://user:password@host:port/name, options as in ?sslmode=require; ?host=/folder for a
@@ -50,7 +51,9 @@ from nomopoly.site.watch import logs, memory
 POOL_WAIT = 8  # seconds that a request waits for a connection to the database, before it is told to come again
 PREPARE_AFTER = 5  # how often a connection has had a statement before the database keeps it, see tables/prepared.py
 SITE = Path(__file__).resolve().parent
+USUAL_ADDRESS = "http://127.0.0.1:8000"
 DATA = Path(os.environ.get("NOMOPOLY_DATA", "data")).resolve()
+SERVED_AT = DATA / "served-at"  # the address of a site that is told none, for the commands beside it
 
 
 def secret_key() -> str:
@@ -97,10 +100,13 @@ def database() -> dict[Any, Any]:
 
 
 def own_address() -> str:
-    """The address of the site if none is set: its first host."""
+    """The address of the site if none is set: its first host, or where `nomopoly serve` has listened last."""
     if "NOMOPOLY_HOSTS" in os.environ:
         return f"{'https' if HTTPS else 'http'}://{ALLOWED_HOSTS[0]}"
-    return "http://127.0.0.1:8000"
+    try:
+        return SERVED_AT.read_text(encoding="ascii").strip() or USUAL_ADDRESS
+    except (OSError, UnicodeDecodeError):
+        return USUAL_ADDRESS
 
 
 SECRET_KEY = secret_key()

@@ -13,9 +13,7 @@ from nomopoly.runtime.scenarios.keys import EDITIONS
 from nomopoly.runtime.scenarios.play import run
 
 
-def main(
-    paths: list[str] | None = None, runtime: str = "both", show_coverage: bool = False, edition: str = ""
-) -> int:
+def main(paths: list[str] | None = None, runtime: str = "both", show_coverage: bool = False, edition: str = "") -> int:
     """The command `nomopoly scenario`: run scenarios, or list the rules whose code none ran. Returns the exit status.
 
     `edition`: a folder or file of rules, or the name of an edition, that they play, whatever edition they name; without

@@ -72,7 +72,9 @@ class Key(HttpBearer):
             if not PER_ADDRESS.allow_request(request):
                 wait = PER_ADDRESS.wait()
                 raise Throttled(None if wait is None else int(wait))
-            raise AuthenticationError(message="This key opens nothing: it was revoked, or mistyped. Make one at /settings/keys/")
+            raise AuthenticationError(
+                message="This key opens nothing: it was revoked, or mistyped. Make one at /settings/keys/"
+            )
         request.user = key.user
         return key
 
