@@ -131,6 +131,62 @@ def test_nothing_is_changed_but_by_an_act(boss, game):
     assert "secret" not in page.lower()
 
 
+def test_the_tables_bear_the_names_that_the_site_uses(boss):
+    page = text(boss.get(AT)).replace(" Model name Add link Change or view list link", ":")
+    assert "Accounts: Accounts Games: Faults Games Mails: Mails Order on the site: Acts of operators Reports" in page
+
+
+def test_moments_are_told_and_not_counted(boss, game):
+    page = text(boss.get(f"{AT}tables/game/{game.pk}/change/"))
+    assert "Next is due: nothing" in page
+    game.due = 1790000000
+    game.save()
+    page = text(boss.get(f"{AT}tables/game/{game.pk}/change/"))
+    assert re.search(r"Next is due: \w{3} \d+ \w+ \d{4} \d\d:\d\d", page), page
+    assert not re.search(r"\d{9}", page), page
+    page = text(boss.get(f"{AT}accounts/user/{boss.user.pk}/change/"))
+    assert not re.search(r"\d\d:\d\d:\d\d\.\d", page), page
+
+
+def acts_of(boss, model, pk):
+    """The acts that have a button on the page of a row."""
+    return re.findall(rf'/operator/{model}/{pk}/act/([\w-]+)/"', boss.get(f"{AT}{model}/{pk}/change/").content.decode())
+
+
+def test_only_acts_that_make_sense_have_a_button(boss, game, ann):
+    assert acts_of(boss, "accounts/user", ann.user.pk) == ["block", "lift-limits", "appoint"]
+    assert acts_of(boss, "accounts/user", boss.user.pk) == ["block", "lift-limits", "dismiss"]
+    operating.block(ann.user, "Spam")
+    assert acts_of(boss, "accounts/user", ann.user.pk) == ["unblock", "lift-limits"]
+    assert acts_of(boss, "tables/game", game.pk) == ["close", "give-office"]
+    act(boss, "tables/game", game.pk, "close", because="Insults")
+    assert acts_of(boss, "tables/game", game.pk) == ["open", "give-office"]
+    assert "Stopped by an operator: Insults" in text(boss.get(f"{AT}tables/game/{game.pk}/change/"))
+    letter = Letter.objects.create(to="eve@example.org", subject="Hello", text="Hello")
+    assert acts_of(boss, "post/letter", letter.pk) == ["again", "give-up"]
+    act(boss, "post/letter", letter.pk, "give-up")
+    assert acts_of(boss, "post/letter", letter.pk) == ["again"]
+
+
+def test_a_refused_act_says_so_in_a_sentence_and_keeps_the_reason(boss, game, ann):
+    page = act(boss, "tables/game", game.pk, "open", because="It is quiet now")
+    assert "The operator has not stopped this game. Why?" in text(page)
+    assert "It is quiet now</textarea>" in page.content.decode()
+    assert "ann@example.org is no operator. Why?" in text(act(boss, "accounts/user", ann.user.pk, "dismiss"))
+    assert "boss@example.org is an operator already." in text(act(boss, "accounts/user", boss.user.pk, "appoint"))
+    assert not OperatorAct.objects.exists()
+
+
+def test_an_act_comes_back_to_its_row(boss, game):
+    done = act(boss, "tables/game", game.pk, "close")
+    assert done.redirect_chain[-1][0] == f"{AT}tables/game/{game.pk}/change/"
+    assert "Friday is stopped" in text(done)
+
+
+def test_a_password_is_changed_where_everybody_changes_it(boss):
+    assert boss.get(f"{AT}password_change/")["Location"] == "/account/password/change/"
+
+
 def test_an_act_wants_a_reason(boss, ann):
     answer = act(boss, "accounts/user", ann.user.pk, "block", because=" ")
     assert "This field is required" in text(answer)
@@ -217,7 +273,7 @@ def test_limits_are_lifted(boss, ann):
 
 
 def test_a_game_is_closed_and_goes_on(boss, game, ann):
-    assert "Friday is closed" in text(act(boss, "tables/game", game.pk, "close", because="Insults"))
+    assert "Friday is stopped" in text(act(boss, "tables/game", game.pk, "close", because="Insults"))
     assert not domain.order(game, "Ann", "propose", {"title": "T", "text": "W"}).ok
     assert "Insults" in text(Client().get("/g/friday/log/"))
     assert "already" in text(act(boss, "tables/game", game.pk, "close"))
@@ -280,7 +336,7 @@ def test_the_commands_do_the_same(command, game, keeper, ann, ben, people):
     people("heir")
     assert "is an operator now" in command("appoint ben@example.org --because", "Helps me")[1]
     assert "no operator any more" in command("dismiss ben@example.org --because", "Is away")[1]
-    assert "Friday is closed" in command("close friday --because Insults")[1]
+    assert "Friday is stopped" in command("close friday --because Insults")[1]
     assert command("close friday --because Insults")[0] == 1
     assert "goes on" in command("open friday --because Settled")[1]
     assert "is the Admin of Friday" in command("give-office friday heir@example.org --because Asked")[1]

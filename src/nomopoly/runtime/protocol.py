@@ -56,6 +56,7 @@ PAUSED_AT = "paused_at"
 PAUSE_KIND = "pause_kind"
 RESUMED_AT = "resumed_at"
 OPERATOR_STOP = "operator_stop"
+OPERATOR_STOP_AT = "operator_stop_at"
 
 RULES = {  # name: (what it is, what the host does where rules declare it)
     LOG_IN: ("action", "enters it for a player who casts a ballot: that the player was here"),
@@ -160,4 +161,5 @@ KERNEL = {
     PAUSE_KIND: ("attribute of the game", "knows a disruption by it"),
     RESUMED_AT: ("attribute of the game", "lets the calendar begin there"),
     OPERATOR_STOP: ("attribute of the game", "stops the clock while it says something"),
+    OPERATOR_STOP_AT: ("attribute of the game", "tells since when"),
 }

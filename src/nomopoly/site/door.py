@@ -23,6 +23,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
+from nomopoly.runtime import protocol
 from nomopoly.site import kept, middleware
 from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.play import board, tasks
@@ -183,6 +184,11 @@ class Seat:
             {"id": name, "path": path, "label": label, "icon": icon, "count": counts.get(name, 0), "tab": name in TABS}
             for name, path, label, icon in entries
         ]
+
+    def stopped_at(self) -> int | None:
+        """Since when the operator of the site has stopped the game (seconds since 1970); None where they have not."""
+        at = self.live.value(protocol.OPERATOR_STOP_AT, "game")
+        return at if type(at) is int else None
 
     def waiting_count(self) -> int:
         """How many things of this game wait for who sits here."""

@@ -44,6 +44,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     USERNAME_FIELD = "email"
     EMAIL_FIELD = "email"
 
+    class Meta:
+        verbose_name = gettext_lazy("account")
+        verbose_name_plural = gettext_lazy("accounts")
+
     def __str__(self) -> str:
         return self.email
 

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy
 
 
 class Order(AppConfig):
@@ -6,6 +7,7 @@ class Order(AppConfig):
 
     name = "nomopoly.site.order"
     label = "order"
+    verbose_name = gettext_lazy("Order on the site")
 
     def ready(self) -> None:
         """Begin to log what matters to the security of the site, and to measure how it is."""

@@ -24,10 +24,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
 from nomopoly.errors import CommandError
-from nomopoly.site import limits
+from nomopoly.runtime import protocol
+from nomopoly.site import formats, limits
 from nomopoly.site.order import complaints, factor, measuring, operating
 from nomopoly.site.order.models import Complaint, OperatorAct
 from nomopoly.site.post.models import Letter
+from nomopoly.site.tables import live
 from nomopoly.site.tables.models import Fault, Game
 from nomopoly.site.watch import memory
 
@@ -70,6 +72,10 @@ class Console(admin.AdminSite):
         if not factor.has_factor(request.user):
             return render(request, "operator/no_factor.html", status=403)
         return redirect(f"{factor.where_shown(request.user)}?{urlencode({'next': place})}")
+
+    def password_change(self, request: HttpRequest, extra_context: Data | None = None) -> HttpResponse:
+        """To where everybody changes their password, and is told of it by mail."""
+        return redirect("account_change_password")
 
     def index(self, request: HttpRequest, extra_context: Data | None = None) -> TemplateResponse:
         """The first page: the state of the site, games without an Admin, open reports, the operators' log."""
@@ -159,8 +165,13 @@ class Look(Rows):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Data | None = None
     ) -> HttpResponse:
         """The page of one row, with the buttons of its acts."""
-        labels = [(name, label) for name, (label, *rest) in self.acts.items()]
-        return super().change_view(request, object_id, form_url, {"acts": labels} | (extra_context or {}))
+        row = self.get_object(request, object_id)
+        acts = [(name, self.acts[name][0]) for name in self.acts if row is not None and self.is_possible(row, name)]
+        return super().change_view(request, object_id, form_url, {"acts": acts} | (extra_context or {}))
+
+    def is_possible(self, row: Any, name: str) -> bool:
+        """Whether an act makes sense for a row as it is; its button is left out where not."""
+        return True
 
     def act(self, request: HttpRequest, pk: int, name: str) -> HttpResponse:
         """The form of one act, and the act."""
@@ -169,15 +180,21 @@ class Look(Rows):
             raise Http404(_("There is no such row, or no such act."))
         label, form_class, carry_out = self.acts[name]
         form = form_class(request.POST or None)
-        back = reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist")
+        back = reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_change", args=[pk])
         if request.method == "POST" and form.is_valid():
             try:
                 messages.success(request, carry_out(row, form.cleaned_data, request.user))
                 return redirect(back)
             except CommandError as error:
-                form.add_error(None, str(error)[:1].upper() + str(error)[1:] + ".")
+                form.add_error(None, as_sentence(str(error)))
         more = {"title": f"{label}: {row}", "form": form, "label": label, "opts": self.opts, "back": back}
         return render(request, "operator/act.html", self.admin_site.each_context(request) | more)
+
+
+def as_sentence(problem: str) -> str:
+    """A problem as a sentence; an address at its beginning stays as it is."""
+    begun = problem if "@" in problem.partition(" ")[0] else problem[:1].upper() + problem[1:]
+    return begun if begun.endswith((".", "!", "?")) else f"{begun}."
 
 
 def simply(act: Callable[[Any, Any, Any], Any]) -> Callable[[Any, Any, Any], Any]:
@@ -188,24 +205,39 @@ def simply(act: Callable[[Any, Any, Any], Any]) -> Callable[[Any, Any, Any], Any
 class Accounts(Look):
     """The accounts, on the console."""
 
-    list_display = ("email", "is_active", "is_staff", "date_joined", "seen")
+    list_display = ("email", "is_open", "is_operator", "date_joined", "last_login")
     list_filter = ("is_active", "is_staff")
     search_fields = ("email",)
     ordering = ("-date_joined",)
-    fields = ("email", "is_active", "is_staff", "date_joined", "seen", "time_zone", "seats", "offices")
-    readonly_fields = ("seen", "seats", "offices")
+    fields = ("email", "is_open", "is_operator", "date_joined", "last_login", "time_zone", "seats", "offices")
+    readonly_fields = ("is_open", "is_operator", "seats", "offices")
     acts = {
         "block": (gettext_lazy("Block"), Because, simply(operating.block)),
         "unblock": (gettext_lazy("Unblock"), Because, simply(operating.unblock)),
         "lift-limits": (gettext_lazy("Lift the limits of today"), Because, simply(operating.lift_limits)),
         "appoint": (gettext_lazy("Make an operator"), Because, simply(operating.appoint)),
-        "dismiss": (gettext_lazy("Let be an operator no more"), Because, simply(operating.dismiss)),
+        "dismiss": (gettext_lazy("End their time as an operator"), Because, simply(operating.dismiss)),
     }
 
-    @admin.display(description=gettext_lazy("last log-in"))
-    def seen(self, user: User) -> Any:
-        """When they last signed in; None if never."""
-        return user.last_login
+    def is_possible(self, row: User, name: str) -> bool:
+        """Whoever is blocked is not blocked again, and so on."""
+        possible = {
+            "block": row.is_active,
+            "unblock": not row.is_active,
+            "appoint": row.is_active and not row.is_staff,
+            "dismiss": row.is_staff,
+        }
+        return possible.get(name, True)
+
+    @admin.display(description=gettext_lazy("may log in"), boolean=True, ordering="is_active")
+    def is_open(self, user: User) -> bool:
+        """Whether the account is neither blocked nor closed."""
+        return user.is_active
+
+    @admin.display(description=gettext_lazy("operator"), boolean=True, ordering="is_staff")
+    def is_operator(self, user: User) -> bool:
+        """Whether it is that of an operator."""
+        return user.is_staff
 
     @admin.display(description=gettext_lazy("plays in"))
     def seats(self, user: User) -> str:
@@ -223,10 +255,15 @@ class Accounts(Look):
         return ", ".join(Game.objects.filter(admin=user).values_list("title", flat=True)) or _("nothing")
 
 
+def why_stopped(game: Game) -> str:
+    """Why an operator has stopped a game; empty if none has."""
+    return str(live.of(game).value(protocol.OPERATOR_STOP, "game") or "")
+
+
 class Games(Look):
     """The games, on the console."""
 
-    list_display = ("title", "slug", "edition", "visibility", "office", "admin", "over", "created")
+    list_display = ("title", "slug", "edition", "seen_by", "run_by", "admin", "over", "created")
     list_filter = ("over", "edition", "visibility", "office")
     search_fields = ("title", "slug")
     ordering = ("-created",)
@@ -239,13 +276,14 @@ class Games(Look):
         "admin",
         "created",
         "over",
-        "due",
+        "due_at",
+        "stopped",
         "storage",
         "faults",
     )
-    readonly_fields = ("storage", "faults")
+    readonly_fields = ("due_at", "stopped", "storage", "faults")
     acts = {
-        "close": (gettext_lazy("Close"), Because, simply(operating.stop)),
+        "close": (gettext_lazy("Stop the game"), Because, simply(operating.stop)),
         "open": (gettext_lazy("Let go on"), Because, simply(operating.resume)),
         "give-office": (
             gettext_lazy("Give the office to somebody"),
@@ -254,10 +292,37 @@ class Games(Look):
         ),
     }
 
+    def is_possible(self, row: Game, name: str) -> bool:
+        """A game goes on that the operator has stopped, and no other one."""
+        stopped = bool(why_stopped(row))
+        return {"close": not stopped, "open": stopped}.get(name, True)
+
+    @admin.display(description=gettext_lazy("visibility"), ordering="visibility")
+    def seen_by(self, game: Game) -> str:
+        """Who can read it, in a word or two."""
+        return game.get_visibility_display().partition(":")[0]
+
+    @admin.display(description=gettext_lazy("office"), ordering="office")
+    def run_by(self, game: Game) -> str:
+        """Who holds the office of its Admin, in a word or two."""
+        return game.get_office_display().partition(":")[0]
+
+    @admin.display(description=gettext_lazy("next is due"))
+    def due_at(self, game: Game) -> str:
+        """When something is due in it, as markup."""
+        return formats.moment(game.due) or _("nothing")
+
+    @admin.display(description=gettext_lazy("stopped by an operator"))
+    def stopped(self, game: Game) -> str:
+        """Why an operator has stopped it, or that none has."""
+        return why_stopped(game) or _("no")
+
+    @admin.display(description=gettext_lazy("storage"))
     def storage(self, game: Game) -> str:
         """How much of everything the game keeps, in words."""
         return ", ".join(f"{number:,} {what}" for what, number in operating.storage(game).items())
 
+    @admin.display(description=gettext_lazy("faults"))
     def faults(self, game: Game) -> str:
         """The last 20 faults of its rules that nobody has settled, a line each: moment, rule, line."""
         found = operating.faults(game)[:20]
@@ -291,6 +356,10 @@ class Reports(Look):
         )
     }
 
+    def is_possible(self, row: Complaint, name: str) -> bool:
+        """A report is answered once."""
+        return row.settled is None
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Only reports to the operator; those to the Admin of a game are that Admin's business."""
         return super().get_queryset(request).filter(for_operator=True)
@@ -314,6 +383,10 @@ class Letters(Look):
         "again": (gettext_lazy("Try again now"), Because, simply(operating.send_again)),
         "give-up": (gettext_lazy("Give up"), Because, simply(operating.give_up)),
     }
+
+    def is_possible(self, row: Letter, name: str) -> bool:
+        """What is sent is not sent again; what is given up is not given up again."""
+        return row.sent is None and (name != "give-up" or row.next_try is not None)
 
 
 class Log(Look):

@@ -66,6 +66,8 @@ class Complaint(models.Model):
     answer = models.CharField(max_length=500, blank=True, default="")  # what came of it
 
     class Meta:
+        verbose_name = gettext_lazy("report")
+        verbose_name_plural = gettext_lazy("reports")
         ordering = ["made", "pk"]
         constraints = [
             models.UniqueConstraint(
@@ -100,6 +102,8 @@ class OperatorAct(models.Model):
     because = models.CharField(max_length=500)
 
     class Meta:
+        verbose_name = gettext_lazy("act of an operator")
+        verbose_name_plural = gettext_lazy("acts of operators")
         ordering = ["-at", "-pk"]
 
     def __str__(self) -> str:

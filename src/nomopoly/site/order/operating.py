@@ -60,6 +60,8 @@ def unblock(user: User, because: str, operator: User | None = None) -> str:
 
 def appoint(user: User, because: str, operator: User | None = None) -> str:
     """Make somebody an operator of the site."""
+    if user.is_staff:
+        raise CommandError(_("%(address)s is an operator already") % {"address": user.email})
     with transaction.atomic():
         acts.note(operator, "appoint", f"account {user.pk}", because)
         user.is_staff = True
@@ -72,6 +74,8 @@ def dismiss(user: User, because: str, operator: User | None = None) -> str:
     """Let somebody be an operator no more."""
     if operator is not None and user.pk == operator.pk:
         raise CommandError(_("you cannot dismiss yourself: ask another operator"))
+    if not user.is_staff:
+        raise CommandError(_("%(address)s is no operator") % {"address": user.email})
     with transaction.atomic():
         acts.note(operator, "dismiss", f"account {user.pk}", because)
         user.is_staff = user.is_superuser = False
@@ -96,12 +100,12 @@ def lift_limits(user: User, because: str, operator: User | None = None) -> str:
 
 
 def stop(game: Game, because: str, operator: User | None = None) -> str:
-    """Close a game: nothing happens in it until it is let go on. All of it stays readable."""
-    return operated(game, "stop", because, operator, gettext_noop("%(game)s is closed."))
+    """Stop a game: nothing happens in it until it is let go on. All of it stays readable."""
+    return operated(game, "stop", because, operator, gettext_noop("%(game)s is stopped."))
 
 
 def resume(game: Game, because: str, operator: User | None = None) -> str:
-    """Let a game go on that was closed."""
+    """Let a game go on that was stopped."""
     return operated(game, "resume", because, operator, gettext_noop("%(game)s goes on."))
 
 

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy
 
 
 class Post(AppConfig):
@@ -6,3 +7,4 @@ class Post(AppConfig):
 
     name = "nomopoly.site.post"
     label = "post"
+    verbose_name = gettext_lazy("Mails")

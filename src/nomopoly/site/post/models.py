@@ -31,6 +31,10 @@ class Letter(Sending):
     calendar = models.TextField(blank=True, default="")  # deadlines, as an iCalendar file
     headers = models.JSONField(default=dict)
 
+    class Meta(Sending.Meta):
+        verbose_name = gettext_lazy("mail")
+        verbose_name_plural = gettext_lazy("mails")
+
 
 class Mailbox(models.Model):
     """How a user wants mail, and whether mail reaches them."""

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy
 from django.conf import settings
 
 
@@ -7,6 +8,7 @@ class Tables(AppConfig):
 
     name = "nomopoly.site.tables"
     label = "tables"
+    verbose_name = gettext_lazy("Games")
 
     def ready(self) -> None:
         """What the sandbox has read once, the next start need not read again; a house decides as soon as somebody
