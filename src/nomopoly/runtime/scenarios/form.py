@@ -109,7 +109,9 @@ def check_form(data: Any) -> None:
             raise ScenarioError(unknown_key(key, TOP_KEYS))
     for key in ("scenario", "edition", "steps"):
         if not data.get(key):
-            raise ScenarioError(f"'{key}' {'is empty' if key in data else 'is missing'}: it says {WANTED[key]}")
+            if key in data:
+                raise ScenarioError(f"'{key}' is empty: it says {WANTED[key]}")
+            raise ScenarioError(f"'{key}' is missing: it says {WANTED[key]}")
     for key in ("scenario", "edition"):
         if not isinstance(data[key], str):
             raise ScenarioError(f"'{key}' must be words, not {data[key]!r}")
@@ -129,8 +131,9 @@ def unknown_key(key: Any, known: tuple[str, ...]) -> str:
     """What to say of a key that there is none of: which one was meant, as far as that can be guessed, and which there
     are."""
     near = difflib.get_close_matches(str(key), known, 1)
-    meant = f": did you mean '{near[0]}'?" if near else ""
-    return f"unknown key '{key}'{meant} (known: {', '.join(known)})"
+    if near:
+        return f"unknown key '{key}': did you mean '{near[0]}'? (known: {', '.join(known)})"
+    return f"unknown key '{key}' (known: {', '.join(known)})"
 
 
 def read_zone(name: Any) -> zoneinfo.ZoneInfo:
