@@ -550,19 +550,3 @@ def test_chores_of_others_are_registered_with_the_clock(at):
     worker.round()
     worker.round()
     assert done == [1]
-
-
-def test_a_chore_that_has_to_wait_is_no_error(at, caplog):
-    at(0)
-
-    def look():
-        raise Busy(5, "This game is busy")
-
-    def break_down():
-        raise ValueError("no such thing")
-
-    with caplog.at_level("INFO", "nomopoly.clock"):
-        Worker(chores=[(look, 3600), (break_down, 3600)]).round()
-    told = {(each.levelname, each.getMessage().partition(" <")[0]) for each in caplog.records}
-    assert ("INFO", "the clock does look later: This game is busy") in told
-    assert ("ERROR", "the clock:") in told
