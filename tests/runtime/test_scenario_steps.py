@@ -1,7 +1,7 @@
 """What a step of a scenario leaves, what waits, and what is seen."""
 
 import pytest
-from test_scenarios import played
+from test_scenarios import played, with_steps
 
 # ---- what a step leaves, what waits, and what is seen
 
@@ -122,3 +122,22 @@ def test_many_like_it_are_not_all_shown(tmp_path):
     failure = str(failure_of(IV, steps, tmp_path))
     assert failure.count("square is") == 3
     assert "and 8 more like these" in failure
+
+
+@pytest.mark.parametrize(
+    ("steps", "drew_more"),
+    [
+        (["{turn: Ann, draws: [1]}", "expect: {Ann: {money: 5}}"], "step 1"),
+        (["{turn: Ann, draws: [1]}", "{turn: Ben, draws: [2]}", "expect: {Ann: {money: 5}}"], "step 2"),
+        (["{turn: Ann, draws: [1, 2]}", "expect: {Ann: {money: 5}}"], None),
+        (["turn: Ann", "expect: {Ann: {money: 5}}"], None),  # nothing is said of its draws
+        (["{turn: Ann, draws: [1]}"], None),  # nothing fails
+    ],
+)
+def test_a_failure_after_too_few_draws_says_so(tmp_path, steps, drew_more):
+    (result,) = played(with_steps(*steps), tmp_path)
+    if drew_more is None:
+        assert "drew more" not in str(result.failure)
+    else:
+        said = f"not 5 ({drew_more} drew more than its draws say: the dice of the title made the rest)"
+        assert str(result.failure).endswith(said)

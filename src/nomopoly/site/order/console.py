@@ -22,6 +22,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
+from django.views.generic import RedirectView
 
 from nomopoly.errors import CommandError
 from nomopoly.runtime import protocol
@@ -73,10 +74,6 @@ class Console(admin.AdminSite):
             return render(request, "operator/no_factor.html", status=403)
         return redirect(f"{factor.where_shown(request.user)}?{urlencode({'next': place})}")
 
-    def password_change(self, request: HttpRequest, extra_context: Data | None = None) -> HttpResponse:
-        """To where everybody changes their password, and is told of it by mail."""
-        return redirect("account_change_password")
-
     def index(self, request: HttpRequest, extra_context: Data | None = None) -> TemplateResponse:
         """The first page: the state of the site, games without an Admin, open reports, the operators' log."""
         more: Data = {"state": readings(), "without_admin": operating.without_admin(), "log": operating.log(10)}
@@ -85,8 +82,10 @@ class Console(admin.AdminSite):
         return super().index(request, more | {"reports": operating.open_reports()} | (extra_context or {}))
 
     def get_urls(self) -> list[Any]:
-        """Add the page of limits to Django's own addresses."""
-        return [path("limits/", self.admin_view(self.limits), name="limits"), *super().get_urls()]
+        """Add the page of limits to Django's own addresses; a password is changed where its owner is told by mail."""
+        password = RedirectView.as_view(pattern_name="account_change_password")
+        own = [path("limits/", self.admin_view(self.limits), name="limits"), path("password_change/", password)]
+        return [*own, *super().get_urls()]
 
     def limits(self, request: HttpRequest) -> HttpResponse:
         """The table of limits, and who has done how much of it."""

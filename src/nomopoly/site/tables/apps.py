@@ -1,6 +1,6 @@
 from django.apps import AppConfig
-from django.utils.translation import gettext_lazy
 from django.conf import settings
+from django.utils.translation import gettext_lazy
 
 
 class Tables(AppConfig):
