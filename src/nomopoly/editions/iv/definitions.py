@@ -94,12 +94,13 @@ def can_take(command, piece):
 
 
 @word
-def command(id, name, to=None, cool_down=0, effect=None, text="", label="Unit", **params):
+def command(id, name, to=None, cool_down=0, effect=None, text="", label="Unit", told=None, **params):
     """Declare a command: it makes the action `command-<id>` with `unit` and the fields in `params`.
 
     `to`: a type, a tuple of types, or a function that says of a unit or building whether it takes the command.
     `cool_down`: seconds, or a function of the unit. `effect(e)` is what it does; `e.who`, `e.unit` and the fields.
     `label`: what stands at the unit in the form; "With" and "At" are read as such ("Attack with warrior 1").
+    `told(e)`: how the log tells it ("move to #6"); else by its name.
     A field whose name is taken here ends in an underscore (`to_`).
     """
     row("command", id, name=name, to=to, cool_down=cool_down, effect=effect, text=text)
@@ -108,13 +109,14 @@ def command(id, name, to=None, cool_down=0, effect=None, text="", label="Unit", 
         label,
         choices=lambda who: [each for each in pieces_of(who) if can_take(id, each)],
         otherwise="you have no unit or building that takes this command",
+        shows="ready_at",
     )
-    action("command-" + id, name, unit=able, **params)(lambda e: obey(e, id, effect))
+    action("command-" + id, name, unit=able, **params)(lambda e: obey(e, id, effect, told))
 
 
-def obey(e, id, effect):
+def obey(e, id, effect, told):
     """Give a command, and let its effect happen."""
-    do("command", who=e.who, unit=e.unit, command=id)
+    do("command", who=e.who, unit=e.unit, command=id, told=id if told is None else told(e))
     if effect is not None:
         effect(e)
 

@@ -33,7 +33,7 @@ def usable(e):
     "use-item",
     "Use an item",
     fact="used",
-    say="{who} uses {item}",
+    say="{who} uses a {item}",
     item=one_of(lambda who: items_of(who, usable=True), "Item"),
 )
 def use_item(e):

@@ -155,7 +155,7 @@ takes no command until the time it rests after this one is over.
 """, title="Giving a command")
 
 attribute(("unit", "building"), "ready_at", None, label="Ready from", moment="game")
-event("command", "commanded", say="{who} tells {unit}: {command}", who="player", unit="", command="")
+event("command", "commanded", say="{who} tells {unit}: {told}", who="player", unit="", command="", told="")
 event("command-ready", "ready", say="{unit} takes commands again", unit="")
 
 
@@ -177,6 +177,8 @@ def rest_until(piece, moment):
 
 @on("command")
 def rest(e):
+    if e.told is None:
+        note(told=e.command)
     wait = value("cool_down", e.unit, e.command)
     if wait > 0:
         rest_until(e.unit, now() + wait)
@@ -265,7 +267,7 @@ rule("12.9/move", """
 Move, any unit with a speed: it goes to the square directly above, below, left or right. It rests for {pace} days divided by its speed.
 """, title="Move", pace=10)
 
-event("unit-moves", "moved", say="{unit} moves to {square}", who="player", unit="", square="square")
+event("unit-moves", "moved", say="{unit} moves to {square}", who="player", unit="", square="square", how="")
 
 
 def mobile(piece):
@@ -287,7 +289,7 @@ def reachable(who):
 def march(e):
     if e.to_ not in value("neighbours", e.unit.square):
         refuse(f"{e.to_.id} is not next to {e.unit.square.id}")
-    do("unit-moves", who=e.who, unit=e.unit, square=e.to_)
+    do("unit-moves", who=e.who, unit=e.unit, square=e.to_, how="commanded")
 
 
 @check("unit-moves")
@@ -301,7 +303,15 @@ def arrive(e):
     put(e.unit, "square", e.square)
 
 
-command("move", "Move a unit", to=mobile, cool_down=pace, effect=march, to_=choose("square", "To", choices=reachable))
+command(
+    "move",
+    "Move a unit",
+    to=mobile,
+    cool_down=pace,
+    effect=march,
+    told=lambda e: f"move to {e.to_.id}",
+    to_=choose("square", "To", choices=reachable),
+)
 
 rule("12.9/attack", """
 Attack, any unit or building with an attack strength: it picks a unit or building within its range. If the attack is above the
@@ -354,6 +364,7 @@ command(
     label="With",
     cool_down=days(rule.rest),
     effect=strike,
+    told=lambda e: f"attack {e.target.id}",
     target=choose(
         "", "Target (it may be your own)", choices=targets, otherwise="nothing stands within range of what you can attack with"
     ),

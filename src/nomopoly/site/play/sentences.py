@@ -154,7 +154,7 @@ class Teller:
         for fact in entry["facts"]:
             depth = fact.get("depth", 0)
             causes = causes[:depth]
-            repeats = any(repeated(fact, cause) for cause in causes)
+            repeats = any(repeated(fact, cause) for cause in (*causes, *told[-1:]))
             if fact.get("say") and not repeats and not (told and is_less_exact(fact, told[-1])):
                 told.append(fact)
             causes.append(fact)
@@ -414,7 +414,9 @@ class Teller:
                     ),
                 )
                 for key, value in fact.items()
-                if key not in KNOWN and (before.get(key) != value) and not told_already(fact, key, value, said)
+                if key not in KNOWN
+                and value != before.get("what" if key == "how" else key)
+                and not told_already(fact, key, value, said)
             ]
             before = fact
             facts.append(
@@ -460,9 +462,10 @@ def facts_of(entry: Data, ids: set[Any]) -> list[Any]:
 
 def repeated(fact: Data, cause: Data) -> bool:
     """Whether a fact only says of somebody the amount that its cause has said, what they pay or get, or bear (-$5); or
-    of the same that something ended by it (an option by being bought)."""
+    of the same that something came about by it (`how`: an option ends by being bought, a unit moves by a command)."""
     if fact.get("how") and fact["how"] == cause.get("what"):
-        return all(cause.get(key) == value for key, value in fact.items() if key not in (*KNOWN, "how"))
+        said, more = cause.get("say", ""), {key: value for key, value in fact.items() if key not in (*KNOWN, "how")}
+        return all(cause.get(key) == value or words.is_within(str(value), said) for key, value in more.items())
     amount, told = fact.get("amount"), (cause.get("price"), cause.get("amount"))
     people = {each for each in (fact.get("who"), fact.get("to")) if isinstance(each, str) and each in cause.values()}
     return type(amount) is int and bool(people) and (amount in told or -amount in told)
@@ -531,10 +534,7 @@ def told_already(fact: Data, key: Any, value: Any, said: Any) -> bool:
         return True
     if isinstance(value, str) and len(value) > LONGEST_LINE:
         return " ".join(value.split()) in said
-    return (
-        not isinstance(value, (dict, list, bool))
-        and re.search(rf"(?<!\w){re.escape(str(value))}(?!\w)", said) is not None
-    )
+    return not isinstance(value, (dict, list, bool)) and words.is_within(str(value), said)
 
 
 # ---- lists of entries
@@ -578,6 +578,7 @@ def lines(
         was_here = is_quiet and entry["kind"] == "order"
         if is_quiet and quiet == "left out":
             continue
+        text = "" if is_quiet else teller.line(entry)
         last = told[-1] if told else None
         if is_quiet and last and last["quiet"] and (last["entry"]["at"], last["visit"]) == (entry["at"], was_here):
             told[-1]["quiet"].append(entry | {"what": teller.in_short(entry)})
@@ -585,11 +586,12 @@ def lines(
         told.append(
             {
                 "entry": entry,
-                "text": "" if is_quiet else teller.line(entry),
+                "text": text,
                 "quiet": [entry | {"what": teller.in_short(entry)}] if is_quiet else [],
                 "visit": was_here,
                 "new": since is not None and entry["n"] > since,
                 "because": reasons.get(entry["struck"], "") if entry["struck"] else "",
+                "reason": words.reason_beside(text, entry["args"]) if entry["kind"] == "admin" else "",
             }
         )
     return told

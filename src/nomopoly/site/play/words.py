@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import html
 import json
 import re
 from functools import lru_cache
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import nh3
-from django.utils.html import escape, format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join, strip_tags
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
@@ -129,6 +130,21 @@ def price_of(view: Data) -> Any:
     return next((each["name"] for each in named + amounts), None)
 
 
+def is_within(words: str, text: str) -> bool:
+    """Whether a text has these words, and they are no parts of others there."""
+    return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", text) is not None
+
+
+def reason_beside(line: str, args: Data) -> str:
+    """The reason that somebody gave for an act (`because` and `words` of its fields), as far as its line in the log,
+    markup, does not say it."""
+    plain = html.unescape(strip_tags(line))
+    given = [args.get(name) for name in ("because", "words")]
+    return ": ".join(
+        each for each in given if isinstance(each, str) and each and not is_within(each.rstrip("."), plain)
+    )
+
+
 def of_whom(name: str, what: str) -> str:
     """Something that belongs to somebody or something, as in Ann's money."""
     if name[-1:] == "s":
@@ -216,6 +232,13 @@ def thing_name(view: Data, id: str) -> str:
     if name and thing["kind"] != "player" and BARE.fullmatch(id):
         return name
     return f"{id} {name}" if name else id
+
+
+def there_or_gone(view: Data, id: str, prefixes: list[str]) -> str:
+    """A thing as people call it, which may be gone by now: `prefixes` are those of the ids of all kinds of the game."""
+    if id in view["things"] or not any(re.fullmatch(rf"{re.escape(each)}\d+", id) for each in prefixes):
+        return thing_name(view, id)
+    return id.replace("-", " ")
 
 
 def in_a_sentence(name: str, before: str, kind: str) -> str:

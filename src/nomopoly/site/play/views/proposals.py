@@ -34,6 +34,7 @@ from nomopoly.site.play import (
     sheets,
     talk,
     tryouts,
+    words,
 )
 from nomopoly.site.play.views import vocabulary
 from nomopoly.site.play.views.acts import told
@@ -137,6 +138,7 @@ def draw_proposal(
     diff, against = proposals.difference(seat, proposal)
     otherwise, corrections = proposals.otherwise(seat, proposal)
     older, newer = proposals.versions_of(seat, proposal, everything)
+    way = proposals.way(proposal, refused_after_vote(seat, proposal, entries))
     return pages.show(
         seat,
         "play/proposal.html",
@@ -161,7 +163,8 @@ def draw_proposal(
         newer=newer,
         broke=broken.of(seat, proposal),
         example=tryouts.example_of(seat, proposal),
-        way=proposals.way(proposal, refused_after_vote(seat, proposal, entries)),
+        way=way,
+        because=words.reason_beside(str([step[1] for step in way]), proposal),
         ballot=proposals.ballot_action(seat, proposal),
         may_retract=proposals.retracting(seat, proposal),
         **judged_by(seat, proposal),
