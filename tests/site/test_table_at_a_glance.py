@@ -53,8 +53,8 @@ def test_a_field_that_offers_nearly_the_whole_board_marks_none(ann, game):
 def test_one_action_with_two_ways_for_a_square_says_which_is_which(ann, game):
     enact(game, FAR)
     card = text(ann.get(f"{AT}squares/30/?card=1"))
-    assert "Build a bridge (From)" in card
-    assert "Build a bridge (To)" in card
+    assert "Build a bridge from #30" in card
+    assert "Build a bridge to #30" in card
 
 
 def test_what_one_can_do_about_players_stands_apart_and_leaving_is_none_of_it(ann, ben, game):

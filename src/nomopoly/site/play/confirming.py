@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 
 MOST_NAMED = 12  # of several things that were ticked, in the question
-LEADING_ON = ("to", "with", "at", "from", "for", "on")  # labels of fields that go on with the label of their action
 LONGEST_SAID = 60  # characters of what was typed, in the question
 
 
@@ -109,7 +108,7 @@ def in_words(seat: Seat, action: Data, args: Data, price: str) -> tuple[str, str
     several = sum(isinstance(args[each["name"]], dict) for each in filled) > 1  # goods: it matters which way they go
     kinds = [each["kind"] for each in action["fields"] if each["type"] == "thing" and each["kind"]]
     said = [
-        f"{each['label'].lower()} {told}" if kinds.count(each["kind"]) > 1 or leads_on(each) else told
+        f"{each['label'].lower()} {told}" if kinds.count(each["kind"]) > 1 or forms.leads_on(each) else told
         for each in filled
         for told in [called(seat, each, args[each["name"]], named=several)]
     ]
@@ -129,15 +128,10 @@ def in_words(seat: Seat, action: Data, args: Data, price: str) -> tuple[str, str
     return f"{priced(run_on(label, filled, said), price)}?", priced(label, price)
 
 
-def leads_on(declared: Data) -> bool:
-    """Whether what is said in a field follows what stands before it without a colon: "to #10", "with Ben"."""
-    return declared["label"].lower() in LEADING_ON
-
-
 def run_on(what: str, declared: list[Data], said: list[str]) -> str:
     """What is done, and what was said in these fields of its form: "Move warrior 1 to #10", "Give up: #12"."""
     following = list(zip(declared, said, strict=True))
-    while following and leads_on(following[0][0]):
+    while following and forms.leads_on(following[0][0]):
         what = f"{what} {following.pop(0)[1]}"
     return f"{what}: {', '.join(told for _declared, told in following)}" if following else what
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from nomopoly.site.shapes import Data
 
 
+LEADING_ON = ("to", "with", "at", "from", "for", "on")  # labels of fields that go on with the label of their action
 NAMES = gettext_noop("their names, one after the other")
 
 
@@ -73,6 +74,26 @@ def inputs(action: Data, sent: Data | None, seat: Seat) -> list[Data]:
         if field["type"] == "thing" and not field["choices"] and field["look"] == "select":
             field["empty"] = True
     return drawn
+
+
+def leads_on(declared: Data) -> bool:
+    """Whether what is said in a field follows what stands before it without a colon: "to #10", "with Ben"."""
+    return declared["label"].lower() in LEADING_ON
+
+
+def called(seat: Seat, action: Data, field: Data) -> dict[Any, str]:
+    """The things that a field of an action offers, as a link to its form calls each: with whose it is where that does
+    not go without saying, and what its rule wants to be seen beside it. {id: words}."""
+    view, before = seat.view, action["fields"][: action["fields"].index(field)]
+    whose = owners_of(view, field["choices"], seat.player_name, after=sum(each["type"] == "thing" for each in before))
+    choices = [
+        each | {"label": owned(words.thing_name(view, each["id"]), owner_name(view, whose.get(each["id"])))}
+        for each in field["choices"]
+        if each["id"] in view["things"]
+    ]
+    if field.get("shows"):
+        put_beside({"shows": field["shows"], "choices": choices}, view)
+    return {each["id"]: each["label"] for each in choices}
 
 
 def put_prices(field: Data, seat: Seat) -> None:

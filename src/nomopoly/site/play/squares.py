@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from nomopoly.runtime import protocol
-from nomopoly.site.play import board, pages, words
+from nomopoly.site.play import board, forms, pages
 from nomopoly.site.tables import queries
 
 if TYPE_CHECKING:
@@ -92,11 +92,11 @@ def actable(seat: Seat, actions: list[Any]) -> set[Any]:
 
 def actions_at(seat: Seat, id: str) -> list[Any]:
     """What a player can do at a square, as links to forms that are filled in: [{"action", "field", "choice", "label",
-    "about", "player", "path"}].
+    "between", "about", "player", "path"}].
 
     First what is about the square itself, then about what stands there, with all commands of what one owns, then about
-    players. Where one action takes the same thing in two fields, the label says which. To leave the game is about no
-    square.
+    players. A field whose label leads on is a part of what the link says ("Attack with warrior 1", and "Attack:
+    warrior 1, yours"). To leave the game is about no square.
     """
     if seat.role != "player":
         return []
@@ -104,15 +104,17 @@ def actions_at(seat: Seat, id: str) -> list[Any]:
     for action in pages.menu_of_actions(seat)[0]:
         here = [] if action["id"] == protocol.LEAVE_GAME else choices_at(view, action)
         here = [(field, choice) for square, field, choice, _ in here if square == id and choice != seat.player_name]
+        called = {field["name"]: forms.called(seat, action, field) for field, _ in here}
         for field, choice in here:
-            twice = sum(choice == other for _, other in here) > 1
+            leads_on = forms.leads_on(field)
             links.append(
                 {
                     "action": action["id"],
                     "field": field["name"],
                     "choice": choice,
-                    "label": f"{action['label']} ({field['label']})" if twice else action["label"],
-                    "about": "" if choice == id else words.thing_name(view, choice),
+                    "label": f"{action['label']} {field['label'].lower()}" if leads_on else action["label"],
+                    "between": " " if leads_on else ": ",
+                    "about": "" if choice == id and not leads_on else called[field["name"]][choice],
                     "player": view["things"][choice]["kind"] == "player",
                     "path": f"act/{action['id']}/?{urlencode({field['name']: choice})}",
                 }
