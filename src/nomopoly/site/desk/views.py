@@ -18,7 +18,7 @@ from nomopoly.site import declared, limits, once
 from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.desk import forms, tasks, waiting
 from nomopoly.site.door import seated
-from nomopoly.site.play import books, rulings, sentences, talk
+from nomopoly.site.play import books, rulings, sentences, talk, words
 from nomopoly.site.tables import domain, judging, letters, queries, roster
 from nomopoly.site.tables import office as office_tasks
 
@@ -230,7 +230,8 @@ def choose_strike(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The latest entries, of which one can be struck."""
     seat.need_admin()
     entries = seat.live.facts("admin").where(number_after=0, but="operator")
-    return seat.page("desk/strikes.html", entries=entries[-MOST_OFFERED:][::-1])
+    lines = sentences.lines(seat, entries[-MOST_OFFERED:][::-1], quiet="each")
+    return seat.page("desk/strikes.html", lines=lines)
 
 
 @seated("desk", signed_in=True)
@@ -279,8 +280,9 @@ def strike_page(request: HttpRequest, seat: Seat, n: int, context: dict[Any, Any
     because = request.POST.get("because", "").strip()
     since = request.GET.get("since", "")
     back = f"admin/since/{since}/" if since.isdecimal() else "log/"
+    prefixes, readable = seat.live.describe()["prefixes"], queries.readable(seat.view, preview["changes"], seat.names)
     context |= {
-        "changes": queries.readable(seat.view, preview["changes"], seat.names),
+        "changes": [(words.there_or_gone(seat.view, id, prefixes), *what) for id, *what in readable],
         "preview": preview,
         "later": [entries[later] for later in preview.get("refused", []) if later in entries],
         "concerned": concerned(seat, preview, entries.values()),

@@ -41,18 +41,6 @@ register.filter("said_again", said)
 register.filter("dollars", formats.dollars)
 
 
-@register.filter
-def sentence(entry: Data) -> str:
-    """A log entry in words: the sentences of its facts, or else what was asked."""
-    told = [said(fact["say"].rstrip(".")) for fact in entry.get("facts", ()) if fact.get("say")]
-    if told:
-        return "; ".join(told) + "."
-    if entry["kind"] == "open":
-        return gettext("The game was opened.")
-    who = entry.get("by") or gettext("The clock")
-    return f"{who}: {(entry.get('do') or entry['kind']).replace('-', ' ')}."
-
-
 @register.simple_tag
 def server_time() -> str:
     """The moment at which a form was drawn, by the clock that decides."""

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from nomopoly.rulebook import texts
 from nomopoly.rulebook.diff import readable
 from nomopoly.site import formats
-from nomopoly.site.play import feed, pieces, proposals, talk, words
+from nomopoly.site.play import feed, pieces, proposals, sentences, talk, words
 from nomopoly.site.play.diffs import Tokens, earlier, inline, later
 
 if TYPE_CHECKING:
@@ -172,7 +172,16 @@ def thing(context: Data, id: str, label: str | None = None) -> str:
     if not id:
         return ""
     view = context["view"]
+    if not label and id not in view["things"] and "seat" in context:
+        return words.there_or_gone(view, id, context["seat"].live.describe()["prefixes"])
     return words.link(view, context["game"].address, id, label or words.thing_name(view, id))
+
+
+@register.simple_tag(takes_context=True)
+def line(context: Data, entry: Data, plain: bool = False) -> str:
+    """An entry of the log in one sentence, as the log tells it; `plain`: without links, to stand in one."""
+    teller = sentences.Teller(context["seat"])
+    return sentences.plain_line(teller, entry) if plain else teller.line(entry)
 
 
 @register.simple_tag(takes_context=True)
