@@ -3,7 +3,7 @@
 import formwalk
 import pytest
 
-READERS = ("visitor", "ann", "admin")
+READERS = ("visitor", "applicant", "ann", "admin", "operator")
 OUT_OF_REACH = """() => [...document.querySelectorAll("form button, form input, form select, form textarea")]
     .filter((each) => each.checkVisibility() && !each.closest(".visually-hidden, details:not([open])"))
     .map((each) => [each.name || each.innerText, each.getBoundingClientRect()])
@@ -11,21 +11,27 @@ OUT_OF_REACH = """() => [...document.querySelectorAll("form button, form input, 
     .map(([name]) => name)"""
 
 
-@pytest.fixture(scope="module", params=["mail", "ii", "iv"])
+@pytest.fixture(scope="module", params=["original", "mail", "ii", "iv"])
 def table(site, request):
     slug = f"small-{request.param}"
     return slug, site.prepare(f"""
-        admin, ann, ben = [account(name + "@example.org") for name in ("admin", "ann", "ben")]
+        named = ("admin", "ann", "ben", "applicant", "operator")
+        admin, ann, ben, applicant, operator = [account(name + "@example.org") for name in named]
+        operator.is_staff = operator.is_superuser = True
+        operator.save()
         game = domain.start_game(admin, edition="{request.param}", title="Small", slug="{slug}")
         for user, name in ((ann, "Ann"), (ben, "Ben")):
             domain.ask_to_join(game, user, name)
             domain.desk_act(game, "approve-player", {{"player": name}})
         domain.order(game, "Ben", "propose", {{"title": "More", "text": "Of it."}})
-        domain.order(game, "Ben", "trade", {{"with": "Ann", "give": {{"money": 5}}}})
+        domain.ask_to_join(game, applicant, "Eve", "Hello")
+        if "{request.param}" != "original":
+            domain.order(game, "Ben", "trade", {{"with": "Ann", "give": {{"money": 5}}}})
         if "{request.param}" == "iv":
             domain.order(game, "Ann", "build", {{"building": "fort"}})
             domain.order(game, "Ann", "command-recruit-warrior", {{"unit": "fort-1"}})
-        result = {{"visitor": None, "ann": signed_in(ann), "admin": signed_in(admin)}}
+        result = {{"visitor": None, "applicant": signed_in(applicant), "ann": signed_in(ann), "admin": signed_in(admin)}}
+        result["operator"] = signed_in(operator)
     """)
 
 
