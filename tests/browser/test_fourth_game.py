@@ -80,7 +80,9 @@ def test_a_fort_is_attacked_from_its_square_without_scripts(table, page_of):
     assert "This rolls dice" in words(page)
     page.get_by_role("button", name="Attack", exact=True).click()
     page.wait_for_url(f"**{AT}/")
-    assert re.search(r"Ann tells warrior 1: attack fort 2; (?:warrior 1 misses fort 2|fort 2 is hit for 1)\.", words(page))
+    assert re.search(
+        r"Ann tells warrior 1: attack fort 2; (?:warrior 1 misses fort 2|fort 2 is hit for 1)\.", words(page)
+    )
 
 
 def test_a_fort_is_attacked_from_the_dock_with_the_keyboard(table, page_of):
@@ -158,7 +160,9 @@ def test_a_fort_is_struck_and_every_page_says_so(table, page_of):
     assert "fort" not in card
     reader.goto(f"{AT}/log/")
     assert "Struck by the Admin: He had no right to build there." in words(reader)
-    reader.locator("li.entry", has_text="Struck by the Admin: entry").get_by_role("link", name=re.compile("^entry")).first.click()
+    reader.locator("li.entry", has_text="Struck by the Admin: entry").get_by_role(
+        "link", name=re.compile("^entry")
+    ).first.click()
     assert "fort 2" in words(reader)
 
 

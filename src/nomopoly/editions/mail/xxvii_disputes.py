@@ -13,13 +13,13 @@ At the end of that week, in the update, the dispute is settled: the loser, be it
 dispute is dropped if one of the two leaves the game.
 """, title="The course of a dispute")
 
-kind("dispute", prefix="D")
+kind("dispute", prefix="D", page=True)
 attribute("dispute", "status", "open", label="Status")
 attribute("dispute", "accuser", None, label="Accuser", type="thing")
 attribute("dispute", "defendant", None, label="Defendant", type="thing")
 attribute("dispute", "charge", "", label="Charge")
 attribute("dispute", "facts", "", label="Facts")
-attribute("dispute", "penalty", (), label="Penalty", type="list")  # pairs: sort, amount, to
+attribute("dispute", "penalty", (), show="nobody", type="list")  # pairs: sort, amount, to
 attribute("dispute", "made_at", None, label="Made", moment="real")
 attribute("dispute", "accuser_court", None, label="The Accuser wants")
 attribute("dispute", "defendant_court", None, label="The Defendant wants")
@@ -36,6 +36,19 @@ event(
 )
 event("drop-dispute", "dropped", say="{dispute} is dropped", dispute="dispute")
 step("what-is-due", 20, "settle-disputes", when=lambda: open_disputes())
+
+
+@value("penalty_told", of="dispute", label="Penalty")
+def penalty_told(dispute):
+    """The Penalty of a dispute in words: "Payment: $500, to Ben"."""
+    penalty = dict(dispute.penalty)
+    sort, to = penalty.get("sort"), find(penalty.get("to") or "")
+    known = [each for each in rows("penalty") if each.id == sort]
+    told = known and attribute_of(known[0], "name") or sort
+    if penalty.get("amount") is not None:
+        dollars = known and "amount" in (attribute_of(known[0], "asks") or ())
+        told = f"{told}: {'$' if dollars else ''}{penalty['amount']}"
+    return told if to is None else f"{told}, to {to.name if to.kind == 'account' else to.id}"
 
 
 def payees():
@@ -58,7 +71,7 @@ def another(e):
     "accuse",
     "Accuse a player",
     fact="accused",
-    say="{who} accuses {defendant}: {charge}",
+    say="{who} accuses {defendant}: {charge} ({dispute})",
     defendant=choose("player", "Defendant", choices=lambda who: [each for each in players() if each is not who]),
     charge=words("Charge", limit=500),
     facts=words("Facts", limit=20000, long=True, optional=True),
@@ -305,7 +318,7 @@ def receiver_of(to):
     return found if found is not None and found.kind in ("player", "account") and found.id != "$wetha" else None
 
 
-row("penalty", "pay", event="ask-penalty", objection=payment_problem, asks=("amount", "to"))
+row("penalty", "pay", name="Payment", event="ask-penalty", objection=payment_problem, asks=("amount", "to"))
 
 
 @on("ask-penalty")
@@ -346,7 +359,7 @@ def chains_problem(penalty):
     return None
 
 
-row("penalty", "chains", event="carry-chains", objection=chains_problem, asks=("pounds",))
+row("penalty", "chains", name="Pounds of Chains", event="carry-chains", objection=chains_problem, asks=("pounds",))
 
 
 @on("carry-chains")

@@ -34,6 +34,7 @@ SHORT = 60  # characters of a word in a long list
 KEPT_LENGTH = 4000  # characters of prose whose markup is kept in memory
 OPEN, MIDDLE, CLOSE = "\ue000", "\ue001", "\ue002"  # around a rule's number while its prose is being drawn
 
+KNOWN_KINDS = ("game", "player", "applicant", "question", "order", "proposal", "emergency", "square")  # shown elsewhere
 BARE = re.compile(r"[a-z]+(?:-[a-z]+)*")  # the id of a thing that is one of its sort
 PLAIN_ID = re.compile(r"[a-z]+(?:-[a-z0-9]+)*")  # the same of one whose name may have a number in it, as v-8
 NUMBERED = re.compile(r"(?<![\w-])[a-z]+(?:-[a-z]+)*-\d+(?![\w-])")  # the ids of things that merely are numbered
@@ -203,7 +204,17 @@ def place_of(view: Data, id: str) -> str | None:
         return f"proposals/{id[1:]}/"
     if id[:1] == "$" and thing is not None and "money" in thing:
         return f"accounts/{escape_path(id[1:])}/"
-    return None
+    return f"things/{escape_path(id)}/" if kind and has_page(view, kind) else None
+
+
+def has_page(view: Data, kind: str) -> bool:
+    """Whether things of a kind have each a page of their own by its rules, beside the kinds that the site knows."""
+    return kind in view["pages"] and kind not in KNOWN_KINDS
+
+
+def is_elsewhere(view: Data, kind: str) -> bool:
+    """Whether no list of things has those of a kind, since the site shows them in their own place."""
+    return kind in view["pages"] and kind in KNOWN_KINDS
 
 
 def escape_path(name: str) -> str:

@@ -151,7 +151,7 @@ def possessions(view: Data, name: str, kinds: dict[str, str]) -> list[tuple[str,
     by_label, known = {}, {}
     for thing in view["things"].values():
         kind = thing["kind"]
-        if (kind in view["pages"] and kind != "square") or queries.parties_of(thing):
+        if (kind != "square" and words.is_elsewhere(view, kind)) or queries.parties_of(thing):
             continue
         for attribute in view["schema"].get(kind, ()):
             if attribute["type"] == "thing" and attribute["label"] and thing.get(attribute["name"]) == name:

@@ -85,7 +85,7 @@ def table_of_players(
 def kinds_of(view: Data, number: str | int) -> Iterator[tuple[Any, Any, list[Any]]]:
     """The things of the kinds that the rules of a section declare, last first: [(kind, attributes, things)]."""
     for kind, attributes in view["schema"].items():
-        if kind in view["pages"] or not attributes or attributes[0]["section"] != number:
+        if words.is_elsewhere(view, kind) or not attributes or attributes[0]["section"] != number:
             continue
         things = [thing for thing in view["things"].values() if thing["kind"] == kind]
         if things:
