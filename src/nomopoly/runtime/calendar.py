@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import zoneinfo
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from nomopoly.kernel.budgets import MOST_AT_ONE_MOMENT
@@ -26,13 +27,17 @@ MOST_TICKS = 10_000
 
 def next_occurrence(moment: Data, zone: str, after: int) -> int:
     """When a calendar event begins next after a moment, by the wall clock of the game's time zone."""
+    return next_time(moment["weekday"], moment["hour"], moment["minute"], zone, after)
+
+
+@lru_cache(4096)  # every look at the clock asks this of each event of the calendar
+def next_time(weekday: int, hour: int, minute: int, zone: str, after: int) -> int:
+    """When it is next, after a moment, so late on this day of the week (0: Monday; -1: any day)."""
     local = datetime.datetime.fromtimestamp(after, zoneinfo.ZoneInfo(zone))
     day = local.date()
     while True:
-        if moment["weekday"] in (-1, day.weekday()):
-            begins = datetime.datetime.combine(
-                day, datetime.time(moment["hour"], moment["minute"]), zoneinfo.ZoneInfo(zone)
-            ).timestamp()
+        if weekday in (-1, day.weekday()):
+            begins = datetime.datetime.combine(day, datetime.time(hour, minute), zoneinfo.ZoneInfo(zone)).timestamp()
             if begins > after:
                 return int(begins)
         day += datetime.timedelta(days=1)
