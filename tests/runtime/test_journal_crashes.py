@@ -1,6 +1,7 @@
 """Whatever happens to the writer, every entry that was acknowledged is there again when the game is loaded."""
 
 import contextlib
+import datetime
 import errno
 import json
 import os
@@ -18,6 +19,7 @@ from hypothesis import strategies as st
 from minigames import START, done
 
 from nomopoly.runtime import journal as journals
+from nomopoly.runtime import sealing
 from nomopoly.runtime.host import Game, load_game, open_game
 from nomopoly.runtime.journal import (
     FIRST_HASH,
@@ -27,6 +29,9 @@ from nomopoly.runtime.journal import (
     canonical,
     digest,
     digest_of_whole,
+    encoded,
+    encoded_quickly,
+    iso,
     moment_of,
     packed,
     parse_line,
@@ -35,6 +40,7 @@ from nomopoly.runtime.journal import (
     unaltered,
     unpacked,
 )
+from nomopoly.runtime.outcomes import MemoryOutcomes
 
 SEEDS = range(12)
 
@@ -355,6 +361,44 @@ def test_a_sealed_line_is_canonical_and_holds_its_hash(args, draws):
     assert not unaltered({**line, "n": 2})
 
 
+MARKS = {
+    "drawn": "0" * 16,
+    "hidden": "1" * 8,
+    "until": "the game is over",
+    "dice": [1, "é"],
+    "limit": "time",
+    "limit_since": None,
+    "alone": {"rule": "1.1", "line": 3, "how": "all"},
+    "refused": True,
+    "draws": [3, 1e-7],
+    "queued": True,
+    "after": 4,
+    "again": 3,
+}
+
+
+@given(ARGS, st.sets(st.sampled_from(sorted(MARKS))), DATA)
+@example({"a": {"kind": 1, "prev": 2}, "kind": ',"kind":'}, {"drawn", "queued"}, [])
+@example({}, {"drawn", "draws"}, ["\ud800"])
+def test_a_line_of_three_parts_is_canonical_whatever_was_written_before(args, marks, told):
+    line = {"n": 1, "at": "2026-03-05T00:00:00Z", "kind": "order", "by": "Ann", "do": "go", "args": args}
+    line |= {"salt": "5a" * 32} | {name: MARKS[name] for name in marks}
+    outcome = {"facts": [{"what": "told", "event": "go", "of": told}], "changes": [["Ann", "word", "", "\u2028"]]}
+    data = sealing.seal(line, FIRST_HASH, outcome, facts=journals.written(outcome["facts"]))
+    assert data.decode() == canonical(line)
+    assert sealing.sealed_right(line)
+    assert line["out"] == sealing.out_of(line, outcome)
+
+
+def test_facts_that_are_written_go_beside_what_cannot_be_written_quickly():
+    facts = [{"what": "told", "event": "go", "text": "é"}]
+    both = {"facts": journals.written(facts), "changes": [["Ann", "word", "", "\ud800"]]}
+    assert encoded_quickly(both) == encoded({**both, "facts": facts})
+    kept = MemoryOutcomes()
+    kept.put(3, {"facts": facts, "changes": both["changes"]}, both["facts"])
+    assert dict(kept.get()) == {3: {**both, "facts": facts}}
+
+
 @given(DATA)
 @example({"a": "\ud800"})
 @example(["\udfff", {"\ud800": 1}])
@@ -366,6 +410,26 @@ def test_packed_data_comes_back(data):
 def test_what_is_no_moment_is_refused(odd):
     with pytest.raises(JournalError, match="not a moment"):
         moment_of(odd)
+
+
+@pytest.mark.parametrize("zone", ["Z", "+00:00", "+02:00", ""])
+@pytest.mark.parametrize("time", ["00:00:00", "23:59:59", "12:30", "12:30:07.5", "123007", "24:00:00", "12:30:60"])
+@pytest.mark.parametrize("day", ["1970-01-01", "2026-03-05", "20260305", "2026-W10-4", "2026-13-01", "2026-03-5"])
+def test_a_moment_is_what_python_says_of_it(day, time, zone):
+    text = f"{day}T{time}{zone}"
+    try:
+        expected = int(datetime.datetime.fromisoformat(text).timestamp())
+    except ValueError:
+        with pytest.raises(JournalError, match="not a moment"):
+            moment_of(text)
+    else:
+        assert moment_of(text) == expected
+
+
+@given(st.integers(0, 10**11))
+def test_a_moment_is_written_and_read(moment):
+    assert iso(moment) == f"{datetime.datetime.fromtimestamp(moment, datetime.UTC):%Y-%m-%dT%H:%M:%SZ}"
+    assert moment_of(iso(moment)) == moment
 
 
 @pytest.mark.parametrize("held", [1, 2])

@@ -148,7 +148,7 @@ def idle_rules(figures: Figures, count: int) -> None:
 class Forgotten:
     """Keeps no outcomes: they can be computed again."""
 
-    def put(self, n: int, outcome: Data) -> None:
+    def put(self, n: int, outcome: Data, facts: Any = None) -> None:
         """Forget it."""
 
     def get(self, start: int = 0) -> Iterator[tuple[int, Data]]:

@@ -16,6 +16,7 @@ from nomopoly.runtime.journal import (
     as_written,
     encodable,
     iso,
+    written,
 )
 from nomopoly.runtime.outcomes import Outcome, ends_game, result_of, sealed
 from nomopoly.runtime.protocol import (
@@ -84,12 +85,12 @@ class Entering(Checking):
                 return Outcome(None, refused=UNWRITABLE)
             if args:
                 args = self._with_seconds(do, args)
-                try:
-                    args = self.with_earlier_forms(args)
-                except ChangeError as error:
-                    return Outcome(None, refused=f"check: {error}")
-                if self.checks and carries_programs(args):
-                    problem = self._first_error(args)
+                if carries_programs(args):
+                    try:
+                        args = self.with_earlier_forms(args)
+                    except ChangeError as error:
+                        return Outcome(None, refused=f"check: {error}")
+                    problem = self._first_error(args) if self.checks else None
                     if problem:
                         return Outcome(None, refused=problem)
             if kind == "admin" and do == GRANT and args and args.get("attribute") == ITEMS:
@@ -204,9 +205,10 @@ class Entering(Checking):
 
     def _keep(self, line: Line, outcome: Data) -> None:
         """Seal, append and remember an entry."""
-        self.journal.append(line, sealed(line, self.last_hash, outcome, self._content))
+        facts = written(outcome["facts"]) if "facts" in outcome else None
+        self.journal.append(line, sealed(line, self.fold.last_hash, outcome, self._content, facts))
         self.fold.note(line, outcome)
-        self.outcomes.put(line["n"], self.fold.with_sentences(outcome))
+        self.outcomes.put(line["n"], self.fold.with_sentences(outcome), facts)
 
     # ---- its secrets
 
@@ -220,7 +222,7 @@ class Entering(Checking):
         content = self._content = sealing.content_of_new(line, last_hash)
         salts = derived(self.vault, "salts") if self.vault is not None else new_secret()
         line["salt"] = sealing.salt_of(salts, last_hash)
-        return dice_of(content, self.secret, self.hidden_secret)
+        return dice_of(content, self.secret, self.hidden_secret, self.runtime.takes_late)
 
     def reveal(self, at: int, hidden: bool = False) -> Outcome:
         """Publish the secret of the dice; later entries have another one (its commitment is in the entry).

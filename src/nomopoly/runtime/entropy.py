@@ -47,7 +47,18 @@ def entropy_of(secret: str, content: bytes) -> str:
     return authenticated(secret, content)
 
 
-def first_draws(entropy_text: str, count: int) -> str:
+class Late:
+    """The entropy of an entry of which few ask: it is made where it is first put into words."""
+
+    def __init__(self, secret: str, content: bytes) -> None:
+        self._secret, self._content, self._made = secret, content, ""
+
+    def __str__(self) -> str:
+        self._made = self._made or entropy_of(self._secret, self._content)
+        return self._made
+
+
+def first_draws(entropy_text: str | Late, count: int) -> str:
     """The first draws of an entry, as the journal holds them: hex text, eight digits a draw."""
     words = hashlib.sha256(f"{entropy_text}:0".encode()).hexdigest()
     for at in range(1, -(-count // DRAWS_A_BLOCK)):

@@ -34,8 +34,19 @@ LARGEST = (
     ("NOMOPOLY_JOURNAL_MB", 1024),
     ("NOMOPOLY_LINE_MB", 8),
 )  # a file that is read, and a line of it, in megabytes
-_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False).encode
 _decode = json.JSONDecoder().decode
+
+
+def _read_again(data: Any) -> Any:
+    """What has been written already (see `written`), for an encoder that cannot put it in as it is."""
+    if Written is None or type(data) is not Written:
+        raise TypeError(f"{type(data).__name__} is no plain data")
+    return _decode_quickly(data)
+
+
+_encode = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False, default=_read_again
+).encode
 
 
 def _encode_bytes(data: Any) -> bytes:
@@ -51,8 +62,10 @@ try:
 
     _encode_quickly = msgspec.json.Encoder(order="deterministic").encode
     _decode_quickly = msgspec.json.Decoder().decode
+    Written: Any = msgspec.Raw
 except ImportError:  # it takes longer and comes to the same
     _encode_quickly, _decode_quickly = _encode_bytes, _decode_bytes  # type: ignore[assignment]
+    Written = None
 
 
 class JournalError(CommandError):
@@ -74,6 +87,14 @@ def encoded_quickly(data: Any) -> bytes:
         return _encode_quickly(data)
     except (TypeError, OverflowError, UnicodeEncodeError):
         return encoded(data)
+
+
+def written(data: Any) -> Any:
+    """Data that stands in others as JSON already, so that it is written once for all of them; None where it cannot."""
+    try:
+        return Written(_encode_quickly(data)) if Written is not None else None
+    except (TypeError, OverflowError, UnicodeEncodeError):
+        return None
 
 
 def canonical(data: Any) -> str:
@@ -104,7 +125,10 @@ def unpacked(raw: bytes) -> Any:
 
 def as_written(data: Any) -> Any:
     """Data as whoever reads the journal will find it: its parts in the order of their names, and lists for tuples."""
-    return unpacked(encoded_quickly(data))
+    try:
+        return _decode_quickly(_encode_quickly(data))
+    except (TypeError, OverflowError, ValueError):
+        return unpacked(encoded(data))
 
 
 def digest_of_whole(data: Any) -> str:
@@ -124,7 +148,6 @@ def seal(line: Line, prev: str) -> Line:
 
 
 PLAIN = frozenset({str, int, bool, type(None)})  # what both encoders write alike
-WORDS = frozenset({str})
 NESTING = frozenset({dict, list, tuple})
 
 
@@ -132,13 +155,15 @@ def is_written_alike(data: Any, depth: int = 8) -> bool:
     """Whether both encoders write plain data alike: without fractions, under names that are words, and not nested too
     deep."""
     if type(data) is dict:
-        if not WORDS.issuperset(map(type, data)):
-            return False
+        for name in data:
+            if type(name) is not str:
+                return False
         data = data.values()
-    if PLAIN.issuperset(map(type, data)):
-        return True
-    nested = [part for part in data if type(part) not in PLAIN]
-    return depth > 0 and all(type(part) in NESTING and is_written_alike(part, depth - 1) for part in nested)
+    for part in data:
+        sort = type(part)
+        if sort not in PLAIN and (depth <= 0 or sort not in NESTING or not is_written_alike(part, depth - 1)):
+            return False
+    return True
 
 
 def sealed_bytes(line: Line, prev: str) -> bytes:
@@ -162,7 +187,11 @@ def unaltered(line: Line) -> bool:
 
 def iso(moment: int) -> str:
     """A moment (seconds since 1970) as the journal writes it."""
-    return f"{iso_minute(moment // 60)}:{moment % 60:02}Z"
+    return iso_minute(moment // 60) + SECONDS[moment % 60]
+
+
+SECONDS = [f":{second:02}Z" for second in range(60)]  # how a moment ends
+SECOND = {end: second for second, end in enumerate(SECONDS)}
 
 
 @lru_cache
@@ -205,7 +234,15 @@ NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")  # as JSON writes it
 @lru_cache(64)
 def seconds_of(text: str) -> int:
     """A moment in ISO 8601 as seconds since 1970. Raises ValueError if it is none."""
+    if text[10:16:3] == "T:" and text[16:] in SECOND:
+        return start_of(text[:16]) + SECOND[text[16:]]
     return int(datetime.datetime.fromisoformat(text).timestamp())
+
+
+@lru_cache
+def start_of(minute: str) -> int:
+    """When a minute as `iso_minute` writes it begins, in seconds since 1970. Raises ValueError if it is none."""
+    return int(datetime.datetime.fromisoformat(f"{minute}Z").timestamp())
 
 
 def moment_of(text: str) -> int:

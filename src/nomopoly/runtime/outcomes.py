@@ -43,8 +43,9 @@ class Outcome:
 class OutcomeStore(Protocol):
     """Where the outcomes of entries are kept for the pages: a cache that can be computed again from the journal."""
 
-    def put(self, n: int, outcome: Data) -> None:
-        """Keep the outcome of an entry, in place of an older one."""
+    def put(self, n: int, outcome: Data, facts: Any = None) -> None:
+        """Keep the outcome of an entry, in place of an older one. `facts`: its facts, where `journal.written` has them
+        already."""
 
     def get(self, start: int = 0) -> Iterator[tuple[int, Data]]:
         """Numbers and outcomes from entry `start` on."""
@@ -56,9 +57,9 @@ class MemoryOutcomes:
     def __init__(self) -> None:
         self._outcomes: dict[int, bytes] = {}
 
-    def put(self, n: int, outcome: Data) -> None:
+    def put(self, n: int, outcome: Data, facts: Any = None) -> None:
         """Keep the outcome of an entry."""
-        self._outcomes[n] = packed(outcome)
+        self._outcomes[n] = packed(outcome if facts is None else {**outcome, "facts": facts})
 
     def get(self, start: int = 0) -> Iterator[tuple[int, Data]]:
         """Numbers and outcomes from entry `start` on, in order."""
@@ -101,10 +102,10 @@ def outcome_hash(outcome: Data) -> str:
     return digest(found) if found["rules"] else digest_of_whole(found)
 
 
-def sealed(line: Line, prev: str, outcome: Data, content: bytes | None = None) -> bytes:
-    """Seal a line with its outcome; returns it as canonical JSON. `content`: see `sealing.seal`."""
+def sealed(line: Line, prev: str, outcome: Data, content: bytes | None = None, facts: Any = None) -> bytes:
+    """Seal a line with its outcome; returns it as canonical JSON. `content`, `facts`: see `sealing.seal`."""
     if "salt" in line:
-        return sealing.seal(line, prev, outcome, content)
+        return sealing.seal(line, prev, outcome, content, facts)
     line["out"] = outcome_hash(outcome)
     return sealed_bytes(line, prev)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from nomopoly.runtime import sealing
-from nomopoly.runtime.entropy import DRAWS_A_BLOCK, derived, entropy, entropy_of, first_draws
+from nomopoly.runtime.entropy import DRAWS_A_BLOCK, Late, derived, entropy, entropy_of, first_draws
 from nomopoly.runtime.fold import Fold, recorded_dice
 from nomopoly.runtime.interpreters import make_runtime
 from nomopoly.runtime.journal import Journal, JournalError, Line
@@ -62,14 +62,15 @@ def counts(line: Line, struck: set[int], broken: set[int], refused: Collection[i
     return "after" not in line or line["after"] in broken
 
 
-def dice_of(content: bytes, secret: str | None, hidden: str | None) -> Data:
+def dice_of(content: bytes, secret: str | None, hidden: str | None, late: bool = False) -> Data:
     """The dice of an entry that is `content`: the entropy of its two streams, as far as the secrets are known, and the
-    first open draws."""
+    first open draws. `late`: the hidden one, which most entries do not draw from, as `entropy.Late`."""
+    make: Any = Late if late else entropy_of
     found = entropy_of(secret, content) if secret is not None else None
     return {
         "entropy": found,
         "drawn": first_draws(found, DRAWS_A_BLOCK) if found is not None else None,
-        "hidden_entropy": entropy_of(hidden, content) if hidden is not None else None,
+        "hidden_entropy": make(hidden, content) if hidden is not None else None,
         "hidden": "",
     }
 

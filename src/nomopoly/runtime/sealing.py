@@ -31,6 +31,7 @@ OPEN_MARKS = ("drawn", "redrawn", "dice", *MARKS)  # of these, what everybody se
 OUTCOME = frozenset(  # what of a line is no part of the entry, but of what came of it
     ("drawn", "hidden", "redrawn", "redrawn_hidden", "dice", "until", "refused", "limit", "salt", "out", "prev", "hash")
 ) | {"alone", "limit_since", "shown"}
+RARE = OUTCOME - {"drawn", "salt", "out", "prev", "hash"} | {"draws"}  # what few lines have
 
 
 def content_of(line: Line, prev: str) -> bytes:
@@ -46,6 +47,24 @@ def content_of(line: Line, prev: str) -> bytes:
 def content_of_new(line: Line, prev: str) -> bytes:
     """What `content_of` says of a line that is being made: nothing has come of it yet."""
     return json_of({**line, "prev": prev}, line)
+
+
+def json_of_sealed(line: Line, content: bytes) -> bytes:
+    """Canonical JSON of a sealed line, `content` being what `content_of` says of it: its seals are put in at their
+    places, which no name of anybody's stands behind."""
+    if not RARE.isdisjoint(line):
+        return json_of(line, line)
+    drawn = f',"drawn":"{line["drawn"]}"' if "drawn" in line else ""
+    kind, prev = content.rindex(b',"kind":'), content.rindex(b',"prev":')
+    return b'%b%b,"hash":"%b"%b,"out":"%b"%b,"salt":"%b"}' % (
+        content[:kind],
+        drawn.encode(),
+        line["hash"].encode(),
+        content[kind:prev],
+        line["out"].encode(),
+        content[prev:-1],
+        line["salt"].encode(),
+    )
 
 
 def json_of(content: Data, line: Line) -> bytes:
@@ -92,7 +111,11 @@ def public_part(line: Line, outcome: Data) -> Data:
     if "fault" in outcome:
         part["fault"] = True
     elif "refused" not in outcome:
-        part["facts"] = [fact for fact in outcome["facts"] if "only" not in fact]
+        part["facts"] = facts = outcome["facts"]
+        for fact in facts:
+            if "only" in fact:
+                part["facts"] = [fact for fact in facts if "only" not in fact]
+                break
         part["changes"] = open_changes(outcome)
         if outcome.get("rules"):
             part["rules"] = outcome["rules"]
@@ -162,11 +185,16 @@ def outcome_bytes(outcome: Data) -> bytes:
     return encoded_quickly({name: outcome[name] for name in names if outcome.get(name)})
 
 
-def out_of(line: Line, outcome: Data) -> str:
-    """The commitment to an outcome that a line holds: to what all see of it, and to the rest."""
+def out_of(line: Line, outcome: Data, facts: Any = None) -> str:
+    """The commitment to an outcome that a line holds: to what all see of it, and to the rest. `facts`: see `seal`."""
     _, public_salt, rest_salt = part_salts(line["salt"])
     part = public_part(line, outcome)
-    rest = b"{}" if shows_all(line, outcome, part) else encoded_quickly(rest_part(line, outcome))
+    if not shows_all(line, outcome, part):
+        rest = encoded_quickly(rest_part(line, outcome))
+    else:
+        rest = b"{}"
+        if facts is not None:
+            part["facts"] = facts
     return joined(leaf(public_salt, encoded_quickly(part)), leaf(rest_salt, rest))
 
 
@@ -174,11 +202,7 @@ def shows_all(line: Line, outcome: Data, public: Data) -> bool:
     """Whether what all see is all there is, so that there is no rest: told without looking at every viewer."""
     if "hidden" in line or "redrawn_hidden" in line or "facts" not in outcome:
         return False
-    if "private" in outcome or "veiled" in outcome:
-        return (
-            not outcome.get("private") and not outcome.get("veiled") and len(public["facts"]) == len(outcome["facts"])
-        )
-    return len(public["facts"]) == len(outcome["facts"])
+    return public["facts"] is outcome["facts"] and not outcome.get("private") and not outcome.get("veiled")
 
 
 def joined(public: str, rest: str) -> str:
@@ -196,14 +220,15 @@ def entry_hash(line: Line, content: bytes) -> str:
     return leaf(part_salts(line["salt"])[0], content)
 
 
-def seal(line: Line, prev: str, outcome: Data, content: bytes | None = None) -> bytes:
+def seal(line: Line, prev: str, outcome: Data, content: bytes | None = None, facts: Any = None) -> bytes:
     """Chain a line to the one before, commit it to its outcome, give it its hash. Returns it as canonical JSON.
 
-    `line["salt"]` must be there. `content`: what `content_of` has said of it, where that is known.
+    `line["salt"]` must be there. `content`: what `content_of` has said of it, where that is known. `facts`: those of
+    the outcome as `journal.written` has them, where that is done.
     """
-    line["out"] = out_of(line, outcome)
-    chain(line, prev, content)
-    return json_of(line, line)
+    line["out"] = out_of(line, outcome, facts)
+    content = content_of(line, prev) if content is None else content
+    return json_of_sealed(chain(line, prev, content), content)
 
 
 def chain(line: Line, prev: str, content: bytes | None = None) -> Line:

@@ -138,7 +138,12 @@ def suspicious(data: Any, prose: bool = True) -> bool:
         return not (harmless(data) if len(data) < 100 else harmless.__wrapped__(data))  # only short words are kept
     if isinstance(data, dict):
         for key, content in data.items():
-            if not harmless(key) or (not (prose and key in PROSE) and suspicious(content, prose)):
+            if not harmless(key):
+                return True
+            if type(content) is str and len(content) < 100:  # as most are
+                if not harmless(content) and not (prose and key in PROSE):
+                    return True
+            elif not (prose and key in PROSE) and suspicious(content, prose):
                 return True
         return False
     return isinstance(data, list) and any(suspicious(part, prose) for part in data)

@@ -54,6 +54,7 @@ class CPythonRuntime:
 
     name = "cpython"
     finds_places = True  # looks for rule and line when an entry breaks
+    takes_late = True  # takes dice that are made where they are asked for
 
     def __init__(self, kernel: str = "") -> None:
         self.kernel = kernel

@@ -125,6 +125,7 @@ class MontyRuntime:
 
     name = "monty"
     finds_places = True  # looks for rule and line when an entry breaks
+    takes_late = False  # what goes into another process is words
     small_book = SMALL_BOOK
     _pace = 2e-8  # seconds that a byte of a dump takes on this machine, when last one was made
 

@@ -134,7 +134,7 @@ class GatheredOutcomes(DatabaseOutcomes):
         self.journal = journal
         self.waiting: dict[int, str] = {}
 
-    def put(self, n: int, outcome: Data) -> None:
+    def put(self, n: int, outcome: Data, facts: Any = None) -> None:
         """Keep the outcome of an entry until it is stored, in place of an older one."""
         self.waiting[n] = json.dumps(outcome)
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import asdict, fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
 from django.db.models.constants import OnConflict
@@ -127,7 +127,7 @@ class DatabaseOutcomes:
     def __init__(self, game_id: int) -> None:
         self.game_id = game_id
 
-    def put(self, n: int, outcome: Data) -> None:
+    def put(self, n: int, outcome: Data, facts: Any = None) -> None:
         """Keep the outcome of an entry, in place of an older one."""
         self.put_all({n: json.dumps(outcome)})
 
