@@ -101,14 +101,14 @@ class Entering(Checking):
             way_out = kind == "admin" and do == PROPOSE and self.disrupted()
             if way_out and set(self.describe()["ballots"]) <= {EMERGENCY_VOTE}:  # no rule lets anybody vote
                 do, way_out = EMERGENCY_PROPOSE, False
-            outcome = self._submit(kind, by, do, args, max(at, self.now), more)
+            outcome = self._submit(kind, by, do, args, max(at, self.fold.now), more)
             if way_out and (outcome.fault is not None or outcome.code == "no-action"):
                 return self._submit(kind, by, EMERGENCY_PROPOSE, args, max(at, self.now), more)
             return outcome
 
     def _submit(self, kind: str, by: str | None, do: str | None, args: Data | None, at: int, more: Data) -> Outcome:
         args = as_written(args or {})  # rules may look at its parts one after the other
-        line: Line = {"n": self.n + 1, "at": iso(at), "kind": kind, "by": by, "do": do, "args": args, **more}
+        line: Line = {"n": self.fold.n + 1, "at": iso(at), "kind": kind, "by": by, "do": do, "args": args, **more}
         dice = self._dice_for(line)
         outcome, broke = self._carried_out(line, dice)
         if "refused" in outcome:

@@ -27,7 +27,7 @@ Data = dict[str, Any]
 RECIPE = 2  # of lines and dice; a game without a number was begun under the first
 PARTS = ("entry", "public", "rest")
 MARKS = ("limit", "limit_since", "alone")  # what was noted in a line when it was carried out
-OPEN_MARKS = ("drawn", "redrawn", "dice", *MARKS)  # of these, what everybody sees
+OPEN_MARKS = ("redrawn", "dice", *MARKS)  # of these, what everybody sees, beside `drawn`
 OUTCOME = frozenset(  # what of a line is no part of the entry, but of what came of it
     ("drawn", "hidden", "redrawn", "redrawn_hidden", "dice", "until", "refused", "limit", "salt", "out", "prev", "hash")
 ) | {"alone", "limit_since", "shown"}
@@ -105,9 +105,12 @@ def entry_part(line: Line) -> Data:
 def public_part(line: Line, outcome: Data) -> Data:
     """What everybody sees of an outcome: its moment, the open draws, facts and changes, and changes of the rulebook."""
     part: Data = {"at": line["at"]}
-    for mark in OPEN_MARKS:
-        if mark in line:
-            part[mark] = line[mark]
+    if "drawn" in line:
+        part["drawn"] = line["drawn"]
+    if not RARE.isdisjoint(line):
+        for mark in OPEN_MARKS:
+            if mark in line:
+                part[mark] = line[mark]
     if "fault" in outcome:
         part["fault"] = True
     elif "refused" not in outcome:
