@@ -1,6 +1,8 @@
 """A kernel that has read a rulebook and played by it begins the next game of that book as one that has just read it,
 in both interpreters."""
 
+from functools import cache
+
 import minigames
 import pytest
 import shipped
@@ -52,6 +54,12 @@ def all_of(game):
     return canonical([lines, state, game.describe(), game.records()])
 
 
+@cache
+def in_a_fresh_kernel(edition):
+    """All of a game of an edition in a kernel that was never used."""
+    return all_of(opened(edition))
+
+
 def kept_now(interpreter):
     """What is kept of games that are over: kernels, or workers."""
     books = shared._spare if interpreter == "monty" else cpython._spare
@@ -61,7 +69,7 @@ def kept_now(interpreter):
 @pytest.mark.parametrize("interpreter", SHARING)
 @pytest.mark.parametrize("edition", editions())
 def test_games_in_a_kernel_that_was_used_are_like_those_in_a_fresh_one(edition, interpreter):
-    fresh = all_of(opened(edition))
+    fresh = in_a_fresh_kernel(edition)
     kept = []
     for where, data in shipped.of_edition(edition)[::25]:
         assert run(data, where, interpreter).failure is None
@@ -71,11 +79,12 @@ def test_games_in_a_kernel_that_was_used_are_like_those_in_a_fresh_one(edition, 
     assert any(kernel_of(game) is each for each in kept)
     now = all_of(game)
     game.runtime.close()
-    first = next(
-        (at for at, (one, two) in enumerate(zip(now, fresh, strict=False)) if one != two), min(len(now), len(fresh))
-    )
-    around = slice(max(first - 300, 0), first + 300)  # a difference of megabytes takes minutes to show
-    assert now[around] == fresh[around]
+    if now != fresh:  # a difference of megabytes takes minutes to show
+        first = next(
+            (at for at, (one, two) in enumerate(zip(now, fresh, strict=False)) if one != two), min(len(now), len(fresh))
+        )
+        around = slice(max(first - 300, 0), first + 300)
+        assert now[around] == fresh[around]
 
 
 @pytest.mark.parametrize("interpreter", SHARING)

@@ -310,8 +310,9 @@ def begun(keeper, people, seed, edition, monkeypatch):
     records, many = records_of(odd, odd_labels=seed % 2 == 0)
     with monkeypatch.context() as patch:
         source = unchecked(text.kernel_source())
+        code = compile(source, "<kernel>", "exec")
         patch.setattr(text, "kernel_source", lambda: source)
-        patch.setattr(cpython, "kernel_code", lambda _: compile(source, "<kernel>", "exec"))
+        patch.setattr(cpython, "kernel_code", lambda _: code)
         patch.setattr(monty, "_books", {})
         book = Book(edition, "Odd", [*odd.book.records, *records], odd.book.commons)
         patch.setattr(domain, "load_edition", lambda edition: book)

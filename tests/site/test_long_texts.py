@@ -30,7 +30,7 @@ def long_news(game, ann):
 def test_news_of_a_megabyte_are_shown_in_part(long_news, ann):
     for path in ("", "log/", "log/feed.atom", "log/?q=news", "players/Ann/", "log/20/"):
         live.close_all()
-        ann.get("/g/friday/")  # it is loaded
+        live.of(long_news).ask(lambda loaded: loaded.n)  # it is loaded
         with measured.within(SECONDS):
             page = ann.get(f"/g/friday/{path}")
         assert page.status_code == 200, path
