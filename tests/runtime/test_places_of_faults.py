@@ -5,6 +5,7 @@ import pytest
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime.copies import copy_of
 from nomopoly.runtime.host import open_game
+from nomopoly.runtime.interpreters import probes
 
 BOOK = load_edition("original")
 START = 1772442000
@@ -51,6 +52,15 @@ def test_a_program_that_a_rule_has_put_together(game):
 def test_a_rule_that_a_rule_has_put_together(game):
     made = 'enact("X.2", text="w", code="X = 1\\nY = X" + " // 0")'
     assert place(game, code=LISTENING.format(made), turn=True) == ("X.2", 2)
+
+
+def test_no_text_of_a_game_is_read_again_for_the_next_fault(game, monkeypatch):
+    really, read = probes.counted_tree, []
+    place(game, run="x = 1 // 0")
+    monkeypatch.setattr(probes, "counted_tree", lambda code: read.append(code) or really(code))
+    assert place(game, run=f"x = {len(game.runtime.name)} // 0") == ("admin", 1)  # another one for each interpreter
+    assert [code for code in read if " " in code and "// 0" not in code] == []
+    assert read, "the new program is"
 
 
 def test_a_program_that_is_none(game):

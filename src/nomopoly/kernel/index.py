@@ -194,7 +194,10 @@ def renewed(before: Any, programs: list[Any]) -> Any:
     new = [program for program in programs if known.get(program.id) is not program]
     stays = {program.id: program for program in programs}
     gone = [program for program in before.programs if stays.get(program.id) is not program]
-    touched = {part: {name: True for each in (*gone, *new) for name in named(each, part)} for part in PARTS}
+    moved = [*gone, *new]
+    touched = {
+        part: {name: True for each in moved if getattr(each, part) for name in named(each, part)} for part in PARTS
+    }
     for part in PARTS:
         index.declarers[part] = declared_now(index, before, part, touched[part], gone, new)
     index_things(index, before, touched, new)
@@ -224,7 +227,7 @@ def declared_now(index: Any, before: Any, part: str, touched: Any, gone: Any, ne
     for program in new:
         for name in named(program, part):
             found[name].append(program)
-    if [(each.id, [*named(each, part)]) for each in gone] == [(each.id, [*named(each, part)]) for each in new]:
+    if gone and [(each.id, [*named(each, part)]) for each in gone] == [(each.id, [*named(each, part)]) for each in new]:
         return {**found, **{name: in_place(index, found[name]) for name in touched}}
     for name in touched:
         found[name] = in_place(index, found[name])

@@ -87,9 +87,20 @@ def probed_programs(data: Any) -> dict[str, str]:
             if piece.startswith(("[", "{")):
                 with contextlib.suppress(ValueError, RecursionError):
                     waiting.append(json.loads(piece))
-            with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
-                twins[piece] = with_probes(piece)
+            with contextlib.suppress(RecursionError, MemoryError):
+                twin = twin_of(piece)
+                if twin is not None:
+                    twins[piece] = twin
     return twins
+
+
+@lru_cache(8192)
+def twin_of(text: str) -> str | None:
+    """The twin with probes of a program; None for what is none, as most texts of a game are: each is read once."""
+    try:
+        return with_probes(text)
+    except (SyntaxError, ValueError):
+        return None
 
 
 class Watcher(ast.NodeTransformer):
