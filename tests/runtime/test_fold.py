@@ -3,11 +3,14 @@
 import json
 
 import pytest
-from minigames import RUNTIMES, START, done, rule, small_game
+from minigames import RUNTIMES, SECRET, START, done, rule, small_game
 
+from nomopoly.rulebook.source import editions, load_edition
 from nomopoly.runtime.fold import Fold
+from nomopoly.runtime.host import open_game
 from nomopoly.runtime.interpreters import make_runtime
-from nomopoly.runtime.outcomes import out_hash
+from nomopoly.runtime.outcomes import MemoryOutcomes, out_hash
+from nomopoly.runtime.replay import run_through
 
 ACTS = """
 attribute("player", "money", 0, label="Money")
@@ -96,3 +99,45 @@ def test_a_fold_goes_on_in_another_interpreter():
     assert game.runtime.name == "monty"
     done(game.order("Ann", "work", {}, START + 60))
     game.runtime.close()
+
+
+@pytest.mark.parametrize(
+    ("edition", "runtime"), [*((edition, "cpython") for edition in editions()), ("original", "monty")]
+)
+def test_sentences_that_are_asked_for_alone_are_those_that_are_described(edition, runtime):
+    game = open_game(load_edition(edition), title="T", runtime=runtime, at=START, secret=SECRET)
+    alone = fold_of(list(game.journal.lines()), runtime)
+    alone.runtime.call = calling(alone.runtime.call, asked := [])
+    sayings = alone.sayings()
+    assert asked == ["sayings"]
+    assert sayings == {name: event["say"] for name, event in game.describe()["events"].items() if event["say"]}
+    assert len(sayings) > 20
+    for fold in (alone, game.fold):
+        fold.runtime.close()
+
+
+def test_a_game_computed_again_asks_for_sentences_once_for_each_rulebook():
+    """`describe` takes long in the sandbox: a game of many changes is loaded without it."""
+    game = small_game(rule("1.1", ACTS))
+    done(game.order("Ann", "work", {}, START))
+    said = 'event("sung", "sung", say="{who} sang.", who="player")\n\n@action("sing", "Sing")\ndef sing(e):\n'
+    changes = [{"enact": "2.1", "text": "Sing.", "code": said + '    do("sung", who=e.who)'}]
+    done(game.submit("admin", "Admin", "put-in-force", {"changes": changes, "by": "admin"}, game.now))
+    done(game.order("Ann", "sing", {}, game.now))
+    again = fold_of(list(game.journal.lines()), "cpython")
+    again.runtime.call = calling(again.runtime.call, asked := [])
+    kept = MemoryOutcomes()
+    run_through(again, list(game.journal.lines(1)), kept)
+    assert dict(kept.get())[game.n] == dict(game.outcomes.get())[game.n]
+    assert dict(kept.get())[game.n]["says"] == {"sung": "{who} sang."}
+    assert [name for name in asked if name != "batch"] == ["sayings", "sayings"]
+
+
+def calling(call, asked):
+    """A call of a runtime that notes what is asked."""
+
+    def noted(name, *args):
+        asked.append(name)
+        return call(name, *args)
+
+    return noted

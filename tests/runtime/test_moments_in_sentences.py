@@ -3,6 +3,7 @@
 import pytest
 from minigames import START, Book, done, open_game, rule, with_players
 
+from nomopoly.runtime.host import load_game
 from nomopoly.runtime.log import fill_sentence
 
 CODE = """
@@ -24,6 +25,7 @@ def test_a_sentence_says_the_date(zone):
     assert fact["say"] == f"Ann lends {START} until 2026-03-05 18:00 {zone}"
     assert type(fact["until"]) is int
     assert game.facts("Ann")[-1]["facts"][1]["say"] == f"Ann owes until 2026-03-05 18:00 {zone}"
+    assert list(load_game(game.journal, runtime="cpython").outcomes.get()) == list(game.outcomes.get())
 
 
 def test_an_article_fits_the_word_that_follows():

@@ -46,7 +46,7 @@ class Fold:
         self.turned_down: dict[str, int] = {}  # and refusals, as far as this process knows
         self._described: Data | None = None
         self._records: list[Data] | None = None
-        self._sayings: dict[str, str] = {}  # event -> the sentence it declares, as described
+        self._sayings: dict[str, str] | None = None  # event -> the sentence it declares
 
     # ---- where it begins
 
@@ -225,18 +225,27 @@ class Fold:
             events = self._described["events"]
             for name, fields in self._described["moments"].items():
                 events[name]["say"] = with_zone(events[name]["say"], fields, self.first["args"]["time_zone"])
-            self._sayings = {name: events[name]["say"] for name in events if events[name]["say"]}
         return self._described
+
+    def sayings(self) -> dict[str, str]:
+        """The sentences that events declare: a small part of what `describe` says, asked for alone where nobody wants
+        the rest, as in games that are computed again. Older kernels do not know that call."""
+        if self._sayings is None:
+            if self._described is not None or self.runtime.kernel:
+                found = {name: event["say"] for name, event in self.describe()["events"].items()}
+            else:
+                zone, asked = self.first["args"]["time_zone"], mended(self.runtime.call("sayings"))
+                found = {name: with_zone(say, fields, zone) for name, (say, fields) in asked.items()}
+            self._sayings = {name: say for name, say in found.items() if say}
+        return self._sayings
 
     def forget_rules(self) -> None:
         """Ask the runtime again what the rules declare: they may be others now."""
-        self._described = self._records = None
+        self._described = self._records = self._sayings = None
 
     def with_sentences(self, outcome: Data) -> Data:
         """An outcome with `says`: the sentences that the events of its facts declare now (not hashed)."""
-        if self._described is None:
-            self.describe()
-        sayings = self._sayings
+        sayings = self._sayings if self._sayings is not None else self.sayings()
         says = {}
         for fact in outcome.get("facts", ()):
             event = fact["event"]

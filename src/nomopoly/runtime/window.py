@@ -174,12 +174,7 @@ def describe(data: Any) -> Any:
         "ballots": {name: ballot_of(each) for name, each in index.actions.items() if each.ballot},
         "posts": {in_line(each.posts): name for name, each in index.actions.items() if each.posts},
         "disrupting": [name for name, each in index.actions.items() if each.disrupts],
-        "moments": {
-            name: fields
-            for name, form in index.forms.items()
-            if (fields := [key.rstrip("_") for key in form if form[key].sort == "moment"])
-        }
-        | {name: list(plan.moments) for name, plan in index.events.items() if plan.moments},
+        "moments": moments_of_fields(),
         "private": [name for name, each in index.actions.items() if each.private is not False],
         "tasks": [name for name, each in index.actions.items() if each.task],
         "judging": {name: how for name, each in index.actions.items() if (how := judgement_of(each))},
@@ -200,6 +195,26 @@ def describe(data: Any) -> Any:
             if each["weekday"] in WEEKDAYS and each["hour"] in range(24) and each["minute"] in range(60)
         ],
         "declares": {id: declarations(world.programs[id]) for id in world.programs},
+    }
+
+
+def moments_of_fields() -> Any:
+    """The fields that are moments, by the name of their form or event."""
+    forms = {
+        name: fields
+        for name, form in world.index.forms.items()
+        if (fields := [key.rstrip("_") for key in form if form[key].sort == "moment"])
+    }
+    return forms | {name: list(plan.moments) for name, plan in world.index.events.items() if plan.moments}
+
+
+def sayings(data: Any) -> Any:
+    """The sentences alone that events declare, each with the fields in it that are moments."""
+    moments = moments_of_fields()
+    return {
+        name: [line_of(plan.say, MOST_REASON), moments.get(name, [])]
+        for name, plan in world.index.events.items()
+        if plan.say
     }
 
 
@@ -314,6 +329,7 @@ CALLS.update(
         "value": read_value,
         "reckoning": read_reckoning,
         "describe": describe,
+        "sayings": sayings,
         "numbers": numbers,
         "leaving": read_leaving,
     }

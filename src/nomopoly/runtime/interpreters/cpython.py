@@ -18,7 +18,7 @@ from typing import Any
 from nomopoly.runtime.counting import counted
 from nomopoly.runtime.interpreters.errors import Fault, in_plain_words, limit_of, line_named
 from nomopoly.runtime.interpreters.probes import PAST, compiled_watched, place_reached, watching, with_probes
-from nomopoly.runtime.interpreters.text import READS, RECURSION, TOGETHER, kernel_code, named
+from nomopoly.runtime.interpreters.text import DECLARED, READS, RECURSION, TOGETHER, kernel_code, named
 from nomopoly.runtime.journal import digest_of_whole
 
 Data = dict[str, Any]
@@ -139,8 +139,8 @@ class TimedRuntime(CPythonRuntime):
         """See `CPythonRuntime.call`."""
         if name == "open" and data is not None and self.shares_books:
             data = self._take_book(data)
-        if name == "describe" and self._book is not None and self._book.is_in_force():
-            return self._book.described(lambda: super(TimedRuntime, self).call(name))
+        if name in DECLARED and self._book is not None and self._book.is_in_force():
+            return self._book.declared(name, lambda: super(TimedRuntime, self).call(name))
         return super().call(name, data, hurry)
 
     def _take_book(self, data: Data) -> Data:
@@ -183,18 +183,18 @@ class Book:
     def __init__(self, key: tuple[str, bool], names: Data) -> None:
         self.key, self.names = key, names
         self._world = copied(names["world"].__dict__)
-        self._described = b""
+        self._declared: dict[str, bytes] = {}
 
     def is_in_force(self) -> bool:
         """Whether its rules are as they were: a repeal runs no program, nor does another text."""
         world = self.names["world"]
         return bool(world.index is self._world["index"] and world.records == self._world["records"])
 
-    def described(self, describe: Callable[[], Data]) -> Data:
-        """What its rules declare, which hangs on nothing else: asked once."""
-        if not self._described:
-            self._described = marshal.dumps(describe())
-        return marshal.loads(self._described)  # type: ignore[no-any-return]
+    def declared(self, name: str, ask: Callable[[], Data]) -> Data:
+        """What its rules declare, one of DECLARED, which hangs on nothing else: asked once."""
+        if name not in self._declared:
+            self._declared[name] = marshal.dumps(ask())
+        return marshal.loads(self._declared[name])  # type: ignore[no-any-return]
 
     def begin(self) -> None:
         """Bring the world back to where it was."""

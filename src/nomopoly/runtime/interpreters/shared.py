@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import marshal
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import pydantic_monty
@@ -20,6 +20,7 @@ from nomopoly.runtime.counting import counted
 from nomopoly.runtime.interpreters import monty
 from nomopoly.runtime.interpreters.errors import Fault, WorkerDied
 from nomopoly.runtime.interpreters.monty import RENEWED_AFTER, MontyRuntime
+from nomopoly.runtime.interpreters.text import DECLARED
 from nomopoly.runtime.journal import digest_of_whole
 
 Data = dict[str, Any]
@@ -62,7 +63,7 @@ class Book:
     session: Any
     limits: tuple[float, int]  # of a call in it: seconds, bytes
     calls: int = 0
-    described: bytes = b""
+    declared: dict[str, bytes] = field(default_factory=dict)  # what its rules declare, each of DECLARED
 
 
 _spare: dict[int, Book] = {}  # that no game uses now, the last given back at the end
@@ -81,11 +82,11 @@ class SharedRuntime(MontyRuntime):
         """See `MontyRuntime.call`."""
         if self._closed:
             raise RuntimeError(f"{name}: this game is closed")
-        if name == "describe" and self._book is not None and self._feed("is_in_force()"):
-            book = self._book
-            if not book.described:
-                book.described = marshal.dumps(super().call(name, data, hurry))
-            return marshal.loads(book.described)
+        if name in DECLARED and self._book is not None and self._feed("is_in_force()"):
+            kept = self._book.declared
+            if name not in kept:
+                kept[name] = marshal.dumps(super().call(name, data, hurry))
+            return marshal.loads(kept[name])
         return super().call(name, data, hurry)
 
     def _take_book(self, name: str, data: Data) -> Data:

@@ -23,7 +23,8 @@ KERNELS = importlib.resources.files("nomopoly.runtime").joinpath("kernels")
 ENDING = ".py.gz"
 TOGETHER = "together"  # several calls that only read, in one
 # Calls that change nothing.
-READS = (TOGETHER, "value", "due", "ids", "records", "describe", "view", "actions", "numbers", "waits")
+READS = (TOGETHER, "value", "due", "ids", "records", "describe", "sayings", "view", "actions", "numbers", "waits")
+DECLARED = ("describe", "sayings")  # of these, what hangs on the rules alone
 RECURSION = 3000  # how deep calls may go, in either interpreter
 
 
