@@ -6,6 +6,7 @@ import pytest
 
 from nomopoly.cli import run
 from nomopoly.errors import CommandError
+from nomopoly.lab.forecast import read_proposal
 from nomopoly.rulebook.cli import check, rules
 from nomopoly.rulebook.export import KEPT, to_data, to_json, to_markdown
 from nomopoly.rulebook.outline import declared_by
@@ -336,3 +337,50 @@ def test_a_folder_without_contents_is_no_rulebook(tmp_path):
 def test_a_file_that_is_not_there(tmp_path):
     with pytest.raises(CommandError, match="cannot be read: No such file"):
         check(tmp_path / "nothing.yaml")
+
+
+AS_IN_THE_GUIDE = """title: A tip
+changes:
+  - enact: "9.99"
+    title: A tip
+    text: A player may tip another player.
+    code: |
+      @action("tip", "Tip somebody", to=choose("player"), amount=number("How much", least=1))
+      def tip(e):
+          pay(e.who, e.to, e.amount)
+scenario: Ann tips Ben
+edition: iv
+players: [Ann, Ben]
+steps:
+  - order: {by: Ann, do: tip, to: Ben, amount: 30}
+  - expect: {Ann: {money: 9970}}
+"""
+
+
+def test_a_proposal_with_its_example_below_is_checked_and_the_example_played(tmp_path, capsys):
+    file = tmp_path / "tip.yaml"
+    file.write_text(AS_IN_THE_GUIDE)
+    for more in ([], ["--edition", "iv"]):
+        assert run(["check", str(file), *more]) == 0
+        assert capsys.readouterr().out == f"{file}: the example passes\n{file}: no problems\n"
+    file.write_text(AS_IN_THE_GUIDE.replace("9970", "9971"))
+    assert run(["check", str(file)]) == 1
+    said = "example: error: it fails: step 2: expect: money of Ann is 9970, not 9971"
+    assert capsys.readouterr().out == f"{file}: {said}\n"
+
+
+def test_what_is_wrong_is_said_before_the_example_is_played(tmp_path, capsys):
+    file = tmp_path / "tip.yaml"
+    file.write_text(AS_IN_THE_GUIDE.replace("pay(", "payy("))
+    assert run(["check", str(file)]) == 1
+    told = capsys.readouterr().out
+    assert "payy" in told
+    assert "example" not in told
+
+
+def test_a_proposal_with_its_example_below_is_read_by_forecasts_too(tmp_path):
+    file = tmp_path / "tip.yaml"
+    file.write_text(AS_IN_THE_GUIDE)
+    found = read_proposal(file)
+    assert found["title"] == "A tip"
+    assert list(found["scenario"]) == ["scenario", "edition", "players", "steps"]

@@ -3,6 +3,10 @@
 import pytest
 from test_scenarios import played, with_steps
 
+from nomopoly.rulebook.changes import apply_changes
+from nomopoly.rulebook.source import Book, load_edition
+from nomopoly.runtime.scenarios import play
+
 # ---- what a step leaves, what waits, and what is seen
 
 IV = "scenario: S\nedition: iv\nplayers: [Ann, Ben, Cid]\n"
@@ -141,3 +145,12 @@ def test_a_failure_after_too_few_draws_says_so(tmp_path, steps, drew_more):
     else:
         said = f"not 5 ({drew_more} drew more than its draws say: the dice of the title made the rest)"
         assert str(result.failure).endswith(said)
+
+
+def test_a_moment_is_not_waited_for_while_a_rule_has_paused_the_game():
+    book = load_edition("ii")
+    broken = {"enact": "LX.1", "text": "Words.", "code": '@after("week")\ndef broken(e):\n    1 // 0\n'}
+    book = Book(book.edition, book.title, apply_changes(book.records, [broken]), book.commons)
+    steps = [{"until": "week"}]
+    result = play.run({"scenario": "S", "players": ["Ann", "Ben"], "steps": steps}, book=book)
+    assert result.failure == "step 1: until: no 'week' comes while the game is paused (rule LX.1 broke)"

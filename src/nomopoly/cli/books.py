@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import cyclopts
 import cyclopts.types
@@ -11,6 +11,9 @@ import cyclopts.types
 from nomopoly.cli.named import book_in_force, book_of, game_of, is_edition
 from nomopoly.cli.options import DataFolder
 from nomopoly.errors import CommandError
+
+if TYPE_CHECKING:
+    from nomopoly.rulebook.source import Book
 
 
 def rules(
@@ -60,7 +63,7 @@ def check(
 ) -> int:
     """Check a proposal (YAML or JSON), a module of rules or a whole rulebook for problems.
 
-    Status 1 if there are errors.
+    The example of a proposal is played by the edition. Status 1 if there are errors.
 
     Args:
         file: YAML or JSON of a proposal, a module of rules (.py), or a folder of rules (with contents.py)
@@ -76,7 +79,15 @@ def check(
         with game_of(game, data) as running:
             return check_file(file, book_in_force(game, running), running.with_earlier_forms)
     named = edition or game
-    return check_file(file, book_of(named, data) if named else None)
+    return check_file(file, book_of(named, data) if named else None, example=played)
+
+
+def played(book: Book, run: str, data: object) -> str | None:
+    """Play the example of a proposal by a book, after a program has run once. Returns why it fails; None if it does
+    not."""
+    from nomopoly.lab.forecast import play_example
+
+    return play_example(book, run, data).failure
 
 
 def words(name: str, /, *, search: str = "", json: bool = False, data: DataFolder = Path("data")) -> int:

@@ -38,7 +38,6 @@ MOST_TRIES = 10  # to put a proposal in force whose program breaks as long as so
 PARTS = ("title", "text", "changes", "run", "scenario")
 ASIDE = ("open", "strike", "reveal")  # kinds of entries that are not played again
 
-
 # ---- what is proposed
 
 
@@ -55,7 +54,8 @@ def read_proposal(path: Path) -> Data:
     found = read_data(text, str(path))
     if isinstance(found, dict) and isinstance(found.get("propose"), dict):
         found = {name: part for name, part in found["propose"].items() if name not in ("by", "as")}
-    if not set(proposal_in(found, str(path))) & set(PARTS):
+    found = proposal_in(found, str(path))
+    if not set(found) & set(PARTS):
         raise CommandError(f"{path}: this is no proposal: write title, text, changes and run, each with its content")
     unknown = [str(name) for name in found if name not in PARTS]
     if unknown:

@@ -25,6 +25,7 @@ from nomopoly.rulebook.source import RULE_NUMBER, Record
 Change = dict[str, Any]
 DEEPEST = 100  # lists within lists: with many thousands, reading would take minutes
 LONGEST = 1_000_000  # characters of a file of changes
+SAID = ("title", "text", "changes", "run")  # what a proposal says
 MOST_CHANGES = 500  # of one proposal
 LONGEST_TEXT = 50_000  # characters of one prose
 LONGEST_TITLE = 500  # characters of a title
@@ -74,12 +75,18 @@ def read_data(text: str, name: str = "this", every: bool = False) -> Any:
 
 def proposal_in(content: Any, file: str) -> dict[str, Any]:
     """What a file says of a proposal, name by name. Raises CommandError where it is something else, or a change
-    alone."""
+    alone.
+
+    An example that stands beside the parts of the proposal, as in the guide, becomes its part `scenario`.
+    """
     if not isinstance(content, dict):
         raise CommandError(f"{file}: this is no proposal: write title, text, changes and run, each with its content")
     for verb in VERBS:
         if verb in content:
             raise CommandError(f"{file}: '{verb}' alone is no proposal: put the change into a list, named `changes`")
+    if "steps" in content and {"changes", "run"} & set(content):
+        said = {name: part for name, part in content.items() if name in SAID}
+        return {**said, "scenario": {name: part for name, part in content.items() if name not in SAID}}
     return content
 
 

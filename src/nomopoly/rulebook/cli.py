@@ -119,15 +119,23 @@ def rule_data(each: RuleDiff, code: bool) -> dict[str, Any]:
 
 
 WrittenOut = Callable[[Any], Any]
+Example = Callable[[Book, str, Any], str | None]
 
 
-def check(file: str | Path, book: Book | None = None, written_out: WrittenOut | None = None) -> int:
+def check(
+    file: str | Path,
+    book: Book | None = None,
+    written_out: WrittenOut | None = None,
+    example: Example | None = None,
+) -> int:
     """Print the problems of a proposal, a scenario's proposals, a module of rules or a whole rulebook. Returns 1 if one
     is an error.
 
     `book` is the rulebook to check against; without one a proposal says its `edition`, a module stands in the folder of
     one, and else the best guess is taken and named. `written_out` brings back the earlier forms that a proposal asks
-    for, where a game knows them (`Game.with_earlier_forms`). Raises CommandError for a file that cannot be read.
+    for, where a game knows them (`Game.with_earlier_forms`). `example` plays that of a proposal by a book, after a
+    program has run once, and returns why it fails; it is told as an error. Raises CommandError for a file that cannot
+    be read.
     """
     path = Path(file)
     against = ""
@@ -142,7 +150,7 @@ def check(file: str | Path, book: Book | None = None, written_out: WrittenOut | 
         text = read_text(path)
         problems = []
         for document in read_data(text, str(file), every=True) or [None]:
-            more, notes, against = check_document(document, str(file), book, written_out)
+            more, notes, against = check_document(document, str(file), book, written_out, example)
             problems += more
             told += notes
     if against:
@@ -248,7 +256,11 @@ def content_of(record: Record) -> dict[str, Any]:
 
 
 def check_document(
-    document: Any, file: str, book: Book | None = None, written_out: WrittenOut | None = None
+    document: Any,
+    file: str,
+    book: Book | None = None,
+    written_out: WrittenOut | None = None,
+    example: Example | None = None,
 ) -> tuple[list[Problem], list[str], str]:
     """The problems of one proposal, or of all that a scenario makes, the clashes that they bring, and what they were
     checked against, where nobody has said it."""
@@ -256,8 +268,10 @@ def check_document(
         document = {}
     document = proposal_in(document, file)
     against = ""
-    if book is None and "edition" in document:
-        book = load_edition(str(document["edition"]))
+    data = document.get("scenario") if "steps" not in document else None
+    edition = document.get("edition") or (data.get("edition") if isinstance(data, dict) else None)
+    if book is None and edition:
+        book = load_edition(str(edition))
     proposals = list(proposals_of(document))
     if not proposals:
         raise CommandError(f"{file}: there is nothing to check: no changes, no run and no step that proposes any")
@@ -280,6 +294,11 @@ def check_document(
             before = set(clashes(records))
             records = apply_changes(records, changes)
             told += [f"clash: {each}" for each in clashes(records) if each not in before]
+            if data and example is not None and book.edition:
+                after = Book(book.edition, book.title, records, book.commons)
+                failure = example(after, run, data)
+                told += ["the example passes"] if failure is None else []
+                problems += [] if failure is None else [Problem("error", "example", 0, f"it fails: {failure}")]
     return problems, told, against
 
 

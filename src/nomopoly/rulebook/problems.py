@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 @dataclass(frozen=True, order=True)
 class Problem:
     """One thing wrong with a rule, and what to do: `level` is "error" or "warning", `rule` its number (`run`: the
-    one-time program of a proposal), `line` that of its program (0: the rule as a whole)."""
+    one-time program of a proposal, `example`: the example of one), `line` that of its program (0: the rule as a
+    whole)."""
 
     level: str
     rule: str
@@ -17,5 +18,5 @@ class Problem:
     more: int = field(default=0, compare=False)  # how many others it stands for
 
     def __str__(self) -> str:
-        place = self.rule if self.rule == "run" else f"rule {self.rule}" if self.rule else "changes"
+        place = self.rule if self.rule in ("run", "example") else f"rule {self.rule}" if self.rule else "changes"
         return f"{place}{f' line {self.line}' if self.line else ''}: {self.level}: {self.message}"

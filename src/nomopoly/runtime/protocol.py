@@ -54,6 +54,7 @@ EMERGENCY_CLOSES = "emergency-closes"
 PAUSED = "paused"
 PAUSED_AT = "paused_at"
 PAUSE_KIND = "pause_kind"
+PAUSE_BECAUSE = "pause_because"
 RESUMED_AT = "resumed_at"
 OPERATOR_STOP = "operator_stop"
 OPERATOR_STOP_AT = "operator_stop_at"
@@ -158,6 +159,7 @@ KERNEL = {
     EMERGENCY_CLOSES: ("event", "counts the ballots of a way out with it"),
     PAUSED: ("attribute of the game", "lets no moment of the calendar come, but for real ones"),
     PAUSED_AT: ("attribute of the game", "finds by it the entry that a disruption has undone"),
+    PAUSE_BECAUSE: ("attribute of the game", "lets a scenario tell why no moment comes"),
     PAUSE_KIND: ("attribute of the game", "knows a disruption by it"),
     RESUMED_AT: ("attribute of the game", "lets the calendar begin there"),
     OPERATOR_STOP: ("attribute of the game", "stops the clock while it says something"),

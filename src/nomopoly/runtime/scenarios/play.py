@@ -15,7 +15,18 @@ from nomopoly.runtime.host import open_game
 from nomopoly.runtime.interpreters import Fault
 from nomopoly.runtime.journal import JournalError
 from nomopoly.runtime.outcomes import Outcome
-from nomopoly.runtime.protocol import APPROVE_PLAYER, GRANT, MOVE, ORDER_WAITS, OVER, PROPOSE, RESUME, TURN, VOTE
+from nomopoly.runtime.protocol import (
+    APPROVE_PLAYER,
+    GRANT,
+    MOVE,
+    ORDER_WAITS,
+    OVER,
+    PAUSE_BECAUSE,
+    PROPOSE,
+    RESUME,
+    TURN,
+    VOTE,
+)
 from nomopoly.runtime.scenarios.expect import Alias, Expectations, covers
 from nomopoly.runtime.scenarios.form import (
     BESIDE_KEYS,
@@ -464,6 +475,9 @@ class Play(Expectations):
             known = "; ".join(f"{name}: {meaning}" for name, meaning in moments()[str(self.data["edition"])].items())
             raise ScenarioError(f"until: there is no moment '{said}' in this game. Moments are: {known}")
         outcomes = [] if self.over() else self.run_clock(None, str(said))
+        if not outcomes and self.host.paused():
+            why = self.host.value(PAUSE_BECAUSE, "game")
+            raise ScenarioError(f"until: no '{said}' comes while the game is paused ({why})")
         if not outcomes:
             raise ScenarioError(f"until: no '{said}' is to come within a year")
         return outcomes
