@@ -344,7 +344,9 @@ def test_the_commands_do_the_same(command, game, keeper, ann, ben, people):
     assert "can log in again" in command("unblock ann@example.org --because Sorry")[1]
     assert "bytes of entries" in command("storage friday")[1]
     assert "games running: 1" in command("state")[1]
-    for listed in ("faults", "reports", "outbox", "limits"):
+    for listed in ("faults", "reports", "workers"):
+        assert command(listed) == (0, "Nothing.\n")
+    for listed in ("outbox", "limits"):
         assert command(listed)[0] == 0
     log = command("log")[1]
     assert "the command line" in log

@@ -4,7 +4,7 @@ logged."""
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Annotated
@@ -41,6 +41,16 @@ def site(data: Path) -> Iterator[ModuleType]:
             yield operating
     finally:
         live.close_all()
+
+
+def show(lines: Iterable[str]) -> None:
+    """Print a list, or that nothing is on it."""
+    printed = False
+    for line in lines:
+        print(line)
+        printed = True
+    if not printed:
+        print(said("Nothing."))
 
 
 def about_account(act: str, address: str, because: str, data: Path) -> None:
@@ -136,8 +146,11 @@ def faults(game: str = "", /, *, data: DataFolder = DATA) -> None:
     from nomopoly.site.files import find
 
     with site(data) as operating:
-        for each in operating.faults(find(game) if game else None)[:100]:
-            print(f"{each.created:%Y-%m-%d %H:%M}  {each.game.slug}  rule {each.rule} line {each.line}: {each.message}")
+        found = operating.faults(find(game) if game else None)[:100]
+        show(
+            (f"{each.created:%Y-%m-%d %H:%M}  {each.game.slug}  rule {each.rule} line {each.line}: {each.message}")
+            for each in found
+        )
 
 
 @app.command
@@ -154,8 +167,10 @@ def storage(game: Slug, /, *, data: DataFolder = DATA) -> None:
 def reports(*, data: DataFolder = DATA) -> None:
     """List the reports that wait for an operator, oldest first."""
     with site(data) as operating:
-        for each in operating.open_reports():
-            print(f"{each.pk:>6}  {each.made:%Y-%m-%d %H:%M}  {each.game.slug}  {each.in_words()}: {each.because}")
+        show(
+            f"{each.pk:>6}  {each.made:%Y-%m-%d %H:%M}  {each.game.slug}  {each.in_words()}: {each.because}"
+            for each in operating.open_reports()
+        )
 
 
 @app.command
@@ -174,9 +189,11 @@ def answer(number: int, /, *, because: str, data: DataFolder = DATA) -> None:
 def outbox(*, data: DataFolder = DATA) -> None:
     """List the mails that are not sent, oldest first: number, address, tries and what the mail server said."""
     with site(data) as operating:
+        lines = []
         for each in operating.waiting_letters()[:200]:
             when = f"next {each.next_try:%Y-%m-%d %H:%M}" if each.next_try else "given up"
-            print(f"{each.pk:>8}  {each.to}  {each.tries} tries, {when}  {each.problem}")
+            lines.append(f"{each.pk:>8}  {each.to}  {each.tries} tries, {when}  {each.problem}")
+        show(lines)
 
 
 @app.command
@@ -203,16 +220,14 @@ def give_up(number: int, /, *, because: Reason, data: DataFolder = DATA) -> None
 def workers(*, data: DataFolder = DATA) -> None:
     """List the processes that serve the site, where several do: address, last sign of life, games whose home it is."""
     with site(data) as operating:
-        for each in operating.workers():
-            print(f"{each.address}  {each.beat:%Y-%m-%d %H:%M:%S}  {each.games} games")
+        show(f"{each.address}  {each.beat:%Y-%m-%d %H:%M:%S}  {each.games} games" for each in operating.workers())
 
 
 @app.command
 def limits(*, data: DataFolder = DATA) -> None:
     """List who has done most of what is limited in the last day."""
     with site(data) as operating:
-        for user, what, done, most in operating.at_limits():
-            print(f"{user}  {what}  {done} of {most}")
+        show(f"{user}  {what}  {done} of {most}" for user, what, done, most in operating.at_limits())
 
 
 @app.command
@@ -227,5 +242,6 @@ def state(*, data: DataFolder = DATA) -> None:
 def log(*, data: DataFolder = DATA) -> None:
     """List what operators did, newest first."""
     with site(data) as operating:
-        for each in operating.log():
-            print(f"{each.at:%Y-%m-%d %H:%M}  {each.by}  {each.what} {each.about}: {each.because}")
+        show(
+            f"{each.at:%Y-%m-%d %H:%M}  {each.by}  {each.what} {each.about}: {each.because}" for each in operating.log()
+        )
