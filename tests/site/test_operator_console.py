@@ -359,7 +359,7 @@ def test_reports_are_answered_by_number(command, game, ann):
     number = Complaint.objects.get().pk
     assert "Takes sides" in command("reports")[1]
     assert "Answered" in command(f"answer {number} --because Looked")[1]
-    assert command("reports")[1] == ""
+    assert command("reports")[1] == "Nothing.\n"
     status, told = command(f"answer {number} --because Looked")
     assert status == 1
     assert "no open report" in told

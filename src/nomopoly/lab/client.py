@@ -45,7 +45,7 @@ class Client:
 
     # ---- asking
 
-    def get(self, path: str = "", **wanted: Any) -> Any:
+    def get(self, path: str = "", **wanted: object) -> Any:
         """What an address below the game's answers. Raises Refused, and OSError where the site cannot be reached."""
         query = "?" + urllib.parse.urlencode(wanted) if wanted else ""
         return self._answer(path + query)
@@ -151,7 +151,7 @@ class Client:
             time.sleep(PATIENCE)
 
 
-def lasting(ask: Callable[..., Any], *of: Any) -> Any:
+def lasting(ask: Callable[..., Any], *of: object) -> Any:
     """What a question is answered, asked again until the site is there. Raises Refused where the site says no."""
     while True:
         try:

@@ -66,7 +66,7 @@ def read_proposal(path: Path) -> Data:
     return {**found, "changes": read_changes(found.get("changes"))}
 
 
-def changed_book(records: list[Record], changes: Any) -> list[Record] | None:
+def changed_book(records: list[Record], changes: object) -> list[Record] | None:
     """The book after some changes, or None where they cannot be applied."""
     try:
         return apply_changes(records, changes)
@@ -393,7 +393,7 @@ class Player:
         else:
             self.in_force, self.why_not = self.n, ""
 
-    def line(self, line: Line, **more: Any) -> None:
+    def line(self, line: Line, **more: object) -> None:
         """Play one entry."""
         self.n = line["n"]
         dice = recorded_dice(line) if line["n"] in self.weeks.same_dice else {}
@@ -482,12 +482,12 @@ def book_under(game: Game, proposal: Data) -> Book | None:
     return None if after is None else Book(game.edition, game.title, after, commons)
 
 
-def try_scenario(game: Game, proposal: Data, data: Any, seconds: float | None = None) -> play.Result:
+def try_scenario(game: Game, proposal: Data, data: object, seconds: float | None = None) -> play.Result:
     """Play a scenario (data, or a text of it) in a game of these rules with a proposal in force."""
     return play_example(book_under(game, proposal), proposal.get("run") or "", data, seconds)
 
 
-def play_example(book: Book | None, run: str, data: Any, seconds: float | None = None) -> play.Result:
+def play_example(book: Book | None, run: str, data: object, seconds: float | None = None) -> play.Result:
     """Play a scenario by a rulebook, in the sandbox, after a program has run once."""
     if book is None:
         return play.Result("", "", "monty", "the proposal does not fit the rules")
@@ -563,7 +563,7 @@ def told_change(change: list[Any], moments: set[str]) -> str:
     return f"{thing}: {name} from {told_value(before)} to {told_value(after)}"
 
 
-def told_value(value: Any) -> str:
+def told_value(value: object) -> str:
     """A value in a line."""
     if value is None:
         return "nothing"

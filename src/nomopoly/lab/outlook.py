@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import json as json_format
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +51,7 @@ def futures(
     viewer: str = "visitor",
     seed: int | str = 1,
     runtime: str = HARDENED,
-    progress: Any = None,
+    progress: Callable[[int], bool] | None = None,
     scheduler: str = "",
 ) -> Data:
     """Play so many futures of a game, each with and without a proposal, and say what they have in common.
@@ -65,7 +65,9 @@ def futures(
     return summary(work, played_by(work, workers, runtime, progress, scheduler), runtime)
 
 
-def played_by(work: Work, workers: int, runtime: str, progress: Any = None, scheduler: str = "") -> list[Data]:
+def played_by(
+    work: Work, workers: int, runtime: str, progress: Callable[[int], bool] | None = None, scheduler: str = ""
+) -> list[Data]:
     """The futures of a work, played here or on a cluster."""
     if not scheduler:
         return play_all(work, workers, runtime, progress)

@@ -14,6 +14,7 @@ from typing import Any
 
 from nomopoly.errors import CommandError
 from nomopoly.lab.bots import POLICIES, Bot, seated, sit_at_the_desk
+from nomopoly.rulebook.source import Book, load_edition
 from nomopoly.runtime.ballots import SeededBallots
 from nomopoly.runtime.entropy import entropy
 from nomopoly.runtime.fold import state_digest
@@ -57,7 +58,7 @@ def whole_rules() -> Iterator[None]:
 class Simulation:
     """One simulated game: the entries it is made of, and the buyers' decisions."""
 
-    def __init__(self, book: Any, players: int, seed: int | str, runtime: str, policy: str) -> None:
+    def __init__(self, book: Book, players: int, seed: int | str, runtime: str, policy: str) -> None:
         self.seed = seed
         self.policy = policy
         self.names = player_names(players)
@@ -129,7 +130,7 @@ def play_weeks(
     seed: int | str = 1,
     runtime: str = "cpython",
     policy: str = "greedy",
-    book: Any = None,
+    book: Book | None = None,
     proposes: bool = False,
     watch: Callable[[Game, int], None] | None = None,
 ) -> tuple[Game, Data]:
@@ -166,7 +167,7 @@ def play_weeks(
     }
 
 
-def opened(book: Any, seed: int | str, runtime: str) -> Game:
+def opened(book: Book, seed: int | str, runtime: str) -> Game:
     """A hosted game of a book, which has just been opened for a simulation."""
     with whole_rules():
         game = open_game(
@@ -252,7 +253,7 @@ def simulate(
     seed: int | str = 1,
     runtime: str = "cpython",
     policy: str = "greedy",
-    book: Any = None,
+    book: Book | None = None,
 ) -> Data:
     """Play a game of an edition (or of `book`). Returns turns, seconds, state_hash, faults, money and squares.
 
@@ -305,10 +306,8 @@ def verify_numbers(players: int, weeks: int, policy: str, runtime: str) -> None:
         raise CommandError(f"there is no runtime '{runtime}': there are cpython and monty")
 
 
-def load(edition: str) -> Any:
+def load(edition: str) -> Book:
     """The shipped rulebook of an edition."""
-    from nomopoly.rulebook.source import load_edition
-
     return load_edition(edition)
 
 

@@ -164,7 +164,7 @@ def leaks(game: Game, chance: random.Random) -> list[str]:
     return wrong
 
 
-def otherwise(value: Any) -> Any:
+def otherwise(value: object) -> Any:
     """Another value of the same sort: as long, and with the same things in it."""
     if isinstance(value, bool):
         return not value

@@ -77,7 +77,7 @@ def rule_row(id: str, record: Data | None) -> Row:
     return (id, record["title"], record["text"], as_json(record["params"]), record["code"])
 
 
-def as_json(content: Any) -> str | None:
+def as_json(content: object) -> str | None:
     """Plain data as text; None stays None."""
     return None if content is None else json.dumps(content, sort_keys=True, ensure_ascii=False)
 

@@ -14,6 +14,7 @@ from typing import Any
 from nomopoly.lab.bots import Bot, seated
 from nomopoly.lab.inside import MEMORY, let_play
 from nomopoly.lab.simulate import START, how_it_ended, load, player_names, told_of_weeks, verify_numbers, whole_rules
+from nomopoly.rulebook.source import Book
 from nomopoly.runtime.interpreters import CPythonRuntime, MontyRuntime, Runtime
 from nomopoly.runtime.moments import offsets_of
 
@@ -29,7 +30,7 @@ def simulate_weeks(
     seed: int | str = 1,
     runtime: str = "cpython",
     policy: str = "greedy",
-    book: Any = None,
+    book: Book | None = None,
     proposes: bool = True,
 ) -> Data:
     """Play an edition (or `book`) for so many weeks: each day a move of every bot, its votes, and the desk's decisions.

@@ -53,7 +53,7 @@ def said(line: str) -> str:
     return line
 
 
-def helped(command: Any) -> Any:
+def helped(command: object) -> Any:
     """A command whose help is in the user's language."""
     text = "\n".join(each.removeprefix("    ") for each in (command.__doc__ or "").strip().split("\n"))
     if language() != "en" and text:

@@ -73,7 +73,7 @@ def read_data(text: str, name: str = "this", every: bool = False) -> Any:
     return documents[0]
 
 
-def proposal_in(content: Any, file: str) -> dict[str, Any]:
+def proposal_in(content: object, file: str) -> dict[str, Any]:
     """What a file says of a proposal, name by name. Raises CommandError where it is something else, or a change
     alone.
 
@@ -90,7 +90,7 @@ def proposal_in(content: Any, file: str) -> dict[str, Any]:
     return content
 
 
-def read_changes(changes: Any) -> list[Change]:
+def read_changes(changes: object) -> list[Change]:
     """A list of changes from data, or from its text in YAML or JSON: their form is as it should be. Raises
     ChangeError."""
     if isinstance(changes, str):
@@ -118,7 +118,7 @@ def read_changes(changes: Any) -> list[Change]:
     return list(changes)
 
 
-def read_change(change: Any) -> tuple[str, str, dict[str, Any]]:
+def read_change(change: object) -> tuple[str, str, dict[str, Any]]:
     """Verb, rule number and parts of one change. Raises ChangeError."""
     if not isinstance(change, dict):
         raise ChangeError("", f"a change says enact, amend or repeal: {brief(change)} does not")
@@ -207,7 +207,7 @@ def read_restore(number: str, parts: Change) -> Change:
 
 
 def written_out(
-    changes: Any, records: list[Record], earlier: Callable[[str, str | None], Record | None], in_part: bool = True
+    changes: object, records: list[Record], earlier: Callable[[str, str | None], Record | None], in_part: bool = True
 ) -> list[Change]:
     """A list of changes in which each `restore` is the amendment (or enactment) that brings the earlier form back.
 
@@ -269,7 +269,7 @@ def back_to(number: str, old: Record, now: Record | None) -> Change:
     return {"amend": number, **change}
 
 
-def brief(value: Any) -> str:
+def brief(value: object) -> str:
     """Something unexpected, for a message."""
     try:
         text = repr(value)
@@ -293,7 +293,7 @@ def free_number(number: str, taken: set[str]) -> str:
 
 
 def apply_changes(
-    records: list[Record], changes: Any, made_by: str = "proposal", since: int | None = None
+    records: list[Record], changes: object, made_by: str = "proposal", since: int | None = None
 ) -> list[Record]:
     """The rulebook after some changes, in book order; the given one is left alone, and so are its other records.
 

@@ -49,7 +49,7 @@ _checked: dict[bytes, list[Problem]] = {}  # what was checked -> its problems, t
 
 
 def check_changes(
-    changes: Any, run: Any = "", records: Iterable[Record] = (), commons: Iterable[Iterable[str]] = ()
+    changes: object, run: object = "", records: Iterable[Record] = (), commons: Iterable[Iterable[str]] = ()
 ) -> list[Problem]:
     """The problems of a proposal, sorted: its changes of the rulebook `records`, and its one-time program `run`.
 
@@ -118,7 +118,7 @@ def first_causes(problems: list[Problem], doubtful: list[str]) -> list[Problem]:
 
 
 def check_once(
-    changes: Any, run: Any = "", records: Iterable[Record] = (), commons: Iterable[Iterable[str]] = ()
+    changes: object, run: object = "", records: Iterable[Record] = (), commons: Iterable[Iterable[str]] = ()
 ) -> list[Problem]:
     """What `check_changes` finds; the last few checks are remembered, as a form is checked before it is sent."""
     book, shared = list(records), [list(each) for each in commons]
@@ -150,7 +150,7 @@ def bounded(problems: Iterable[Problem]) -> list[Problem]:
     return [*shown, Problem(shown[-1].level, "", 0, f"and {more:,} more problems")]
 
 
-def check_run(run: Any, declared: Declared, earlier: Declared) -> list[Problem]:
+def check_run(run: object, declared: Declared, earlier: Declared) -> list[Problem]:
     """The problems of a proposal's one-time program, which runs when its changes are made."""
     problems = check_program(RUN, run, {}, declared)
     if any(problem.level == "error" for problem in check_program(RUN, run, {}, earlier, types=False)):
@@ -162,7 +162,7 @@ def check_run(run: Any, declared: Declared, earlier: Declared) -> list[Problem]:
     ]
 
 
-def repealed_by(run: Any) -> list[str]:
+def repealed_by(run: object) -> list[str]:
     """The rules that a one-time program takes out, as far as it names them."""
     tree = parse(run)
     nodes = ast.walk(tree) if isinstance(tree, ast.Module) else ()
@@ -220,7 +220,7 @@ def check_record(record: Record, declared: Declared, types: bool = True) -> list
     return in_order(problems)
 
 
-def fixed(number: Any) -> bool:
+def fixed(number: object) -> bool:
     """Whether a rule may have this as a number: a whole number, a word, yes/no, or a tuple (in a journal: list) of
     these."""
     if isinstance(number, (tuple, list)):
@@ -302,7 +302,9 @@ def in_few_lines(problems: list[Problem]) -> list[Problem]:
     return found
 
 
-def kinds_that_go(old: list[Record], new: list[Record], before: Declared, after: Declared, run: Any) -> list[Problem]:
+def kinds_that_go(
+    old: list[Record], new: list[Record], before: Declared, after: Declared, run: object
+) -> list[Problem]:
     """A kind that is declared no more, while there may be things of it, keeps its rule from going."""
     problems = []
     for kind in sorted(before.kinds - after.kinds):

@@ -211,7 +211,7 @@ def tell(name: str, rule: str = "", book: Book | None = None) -> int:
     return 0
 
 
-def guess(changes: Any, run: str) -> tuple[Book, str]:
+def guess(changes: object, run: str) -> tuple[Book, str]:
     """The edition that a proposal which names none is most likely meant for, and a sentence on it."""
     books = [load_edition(name) for name in (EDITION, *(each for each in editions() if each != EDITION))]
     wrong = [
@@ -256,7 +256,7 @@ def content_of(record: Record) -> dict[str, Any]:
 
 
 def check_document(
-    document: Any,
+    document: object,
     file: str,
     book: Book | None = None,
     written_out: WrittenOut | None = None,

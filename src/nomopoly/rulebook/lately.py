@@ -6,7 +6,7 @@ import hashlib
 import json
 import threading
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 Made = TypeVar("Made")
 MOST_KEPT = 8  # results
@@ -19,7 +19,7 @@ class Lately(Generic[Made]):
         self._lock = threading.Lock()
         self._kept: dict[bytes, Made] = {}
 
-    def of(self, material: Any, make: Callable[[], Made]) -> Made:
+    def of(self, material: object, make: Callable[[], Made]) -> Made:
         """The result that is kept for this material, or else the one that `make` returns, which is kept from now on.
 
         Args:

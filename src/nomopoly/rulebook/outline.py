@@ -8,7 +8,6 @@ import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from typing import Any
 
 from nomopoly.kernel.emergency import declare_emergency
 from nomopoly.kernel.index import Program
@@ -157,7 +156,7 @@ class Declared:
         )
 
 
-def parse(code: Any) -> ast.Module | Unreadable:
+def parse(code: object) -> ast.Module | Unreadable:
     """The syntax tree of a program, or why there is none. Takes anything and never raises."""
     if not isinstance(code, str):
         return Unreadable(0, "the program must be text")
@@ -555,7 +554,7 @@ def is_word(node: ast.AST) -> bool:
     return isinstance(node, ast.FunctionDef) and any(is_word_decorator(each) for each in node.decorator_list)
 
 
-def lent_functions(code: Any) -> list[ast.FunctionDef]:
+def lent_functions(code: object) -> list[ast.FunctionDef]:
     """The functions that a program lends, in order."""
     tree = parse(code) if isinstance(code, str) and "@word" in code else None
     body = tree.body if isinstance(tree, ast.Module) else []

@@ -200,7 +200,7 @@ def write_module(records: list[Record], docstring: str = "") -> str:
 WRITTEN = ("id", "section", "section_title", "title", "text", "params", "code")
 
 
-def quoted(value: Any) -> str:
+def quoted(value: object) -> str:
     """A literal, texts with double quotes where that needs no escapes."""
     plain = isinstance(value, str) and value.isprintable() and '"' not in value and "\\" not in value
     return f'"{value}"' if plain else repr(value)
@@ -220,7 +220,7 @@ def prose(record: Record) -> str:
     )
 
 
-def shown(number: Any) -> str:
+def shown(number: object) -> str:
     """A number of a rule as prose has it."""
     if isinstance(number, bool):
         return "yes" if number else "no"

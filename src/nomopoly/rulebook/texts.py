@@ -16,7 +16,6 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources.abc import Traversable
-from typing import Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
@@ -98,7 +97,7 @@ def read_file(file: Traversable) -> Texts:
     return {id: read_text(f"{name}: rule {id}", id, text) for id, text in said.items()}
 
 
-def read_text(place: str, id: Any, said: Any) -> dict[str, str]:
+def read_text(place: str, id: object, said: object) -> dict[str, str]:
     """Title and text of one rule. Raises SourceError."""
     if not isinstance(id, str):
         raise SourceError(f'{place}: write its number in quotes, as in "9.10"')

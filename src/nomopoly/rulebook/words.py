@@ -174,7 +174,7 @@ def language() -> list[Entry]:
 HIDDEN = "The same draws from the other secret, for those whose outcome is not for all: it is revealed later."
 
 
-def of_function(sort: str, name: str, function: Any, short: str, skipped: int) -> Entry:
+def of_function(sort: str, name: str, function: object, short: str, skipped: int) -> Entry:
     """An entry of a function of the kernel."""
     if not callable(function):
         return entry(sort, name, "", HIDDEN, f"{name}.die(6)", "kernel")

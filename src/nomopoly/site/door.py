@@ -13,7 +13,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -194,7 +194,7 @@ class Seat:
         """How many things of this game wait for who sits here."""
         return len(tasks.waiting(self))
 
-    def page(self, template: str, *, status: int = 200, **context: Any) -> HttpResponse:
+    def page(self, template: str, *, status: int = 200, **context: object) -> HttpResponse:
         """Draw a page of the game, with everything game_base.html wants."""
         menu = self.menu()
         standard = {
@@ -293,7 +293,7 @@ def seated(here: str = "", signed_in: bool = False, present: bool = True) -> Cal
 
     def wrap(page: Page) -> View:
         @functools.wraps(page)
-        def inner(request: HttpRequest, slug: str, **parts: Any) -> HttpResponseBase:
+        def inner(request: HttpRequest, slug: str, **parts: object) -> HttpResponseBase:
             stranger = not request.user.is_authenticated
             try:
                 seat = sit(request, slug, here, present=present and "X-Live" not in request.headers)

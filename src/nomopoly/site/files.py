@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from nomopoly.errors import CommandError
 from nomopoly.languages.spoken import language
@@ -278,7 +278,7 @@ def keep_lines(game: Game, running: Running) -> None:
     Outcome.objects.bulk_create((Outcome(game=game, n=n, outcome=json.dumps(each)) for n, each in outcomes), 500)
 
 
-def put_up(running: Running, slug: str, **columns: Any) -> Game:
+def put_up(running: Running, slug: str, **columns: object) -> Game:
     """Keep a game that was played in memory as a game of this site, which takes it up where it stands."""
     import json
 

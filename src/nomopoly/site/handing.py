@@ -374,7 +374,7 @@ def sync_pool() -> ConnectionPool:
     return httpcore.ConnectionPool(max_connections=16, keepalive_expiry=30.0)
 
 
-def errand(slug: str, what: str, **words: Any) -> Any:
+def errand(slug: str, what: str, **words: object) -> Any:
     """Ask the home of a game to do something there. Returns what it says (data), or None where this process may do it
     itself.
 

@@ -130,7 +130,7 @@ OTHER = "This Idempotency-Key came with something else before: take a new one fo
 def answer(
     user: User | AnonymousUser,
     token: str | None,
-    sent: Any,
+    sent: object,
     act: Callable[[], tuple[int, Any]],
     again: Callable[..., Any] | None = None,
 ) -> tuple[int, Any]:

@@ -161,7 +161,7 @@ def put_slot(fields: Fields, path: str, sort: str, content: Any) -> None:
         fields[path] = typed(content)
 
 
-def typed(content: Any) -> str:
+def typed(content: object) -> str:
     """A plain content as it is typed."""
     if isinstance(content, bool):
         return "yes" if content else "no"

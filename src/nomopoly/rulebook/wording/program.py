@@ -73,7 +73,7 @@ def program(sentences: list[Sentence]) -> tuple[str, dict[str, Any]]:
     return text, numbers
 
 
-def note_numbers(part: Any, found: dict[str, Any]) -> None:
+def note_numbers(part: object, found: dict[str, Any]) -> None:
     """Note the named numbers within a part."""
     if isinstance(part, dict):
         named = part.get("name") if part.get("is") == "number" else ""
@@ -559,7 +559,7 @@ def keywords(fields: dict[str, Part]) -> str:
     return ", ".join(given(fields))
 
 
-def literal(part: Any) -> str:
+def literal(part: object) -> str:
     """A plain content: nothing, a word, yes or no, a whole number, or the empty list."""
     if part is None or type(part) in (bool, int):
         return repr(part)
@@ -570,14 +570,14 @@ def literal(part: Any) -> str:
     return quoted(part)
 
 
-def plain_name(name: Any) -> str:
+def plain_name(name: object) -> str:
     """A name that a program may hold. Raises Unwritable for any other."""
     if not isinstance(name, str) or not name.isidentifier() or keyword.iskeyword(name) or name.startswith("_"):
         raise Unwritable(f"{str(name)[:40]!r} is no name")
     return name
 
 
-def quoted(text: Any) -> str:
+def quoted(text: object) -> str:
     """A word in quotes."""
     if not isinstance(text, str):
         raise Unwritable("a word is missing")

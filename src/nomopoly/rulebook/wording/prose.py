@@ -161,7 +161,7 @@ class Teller(Phrases):
         seen = SHOWN.get(show, "") if isinstance(show, str) else ""
         return f"{text}; {seen}" if seen else text
 
-    def literal(self, content: Any, type: str) -> str:
+    def literal(self, content: object, type: str) -> str:
         """A plain content."""
         if isinstance(content, dict):
             return self.expression(content, type)

@@ -74,7 +74,7 @@ class Expectations:
 
     # ---- names
 
-    def moment(self, text: Any, label: str) -> int:
+    def moment(self, text: object, label: str) -> int:
         """The moment (seconds since 1970) that an ISO text means in the game's time zone."""
         return moment_in(self.zone, text, label)
 
@@ -82,7 +82,7 @@ class Expectations:
         """Ids and kinds of all things."""
         return self.host.runtime.call("ids")["things"]  # type: ignore[no-any-return]
 
-    def player(self, name: Any) -> str:
+    def player(self, name: object) -> str:
         """A player of the game, for steps; fails with the name otherwise."""
         kinds = self.ids()
         if str(name) in kinds and kinds[str(name)] != "player":
@@ -100,12 +100,12 @@ class Expectations:
                 names.add(str(next(iter(said.values()), "") if isinstance(said, dict) else said))
         return names
 
-    def name(self, said: Any) -> str:
+    def name(self, said: object) -> str:
         """The id that a name in the scenario means."""
         alias = self.aliases.get(str(said))
         return alias.things[0] if alias and alias.things else str(said)
 
-    def resolve(self, said: Any) -> Any:
+    def resolve(self, said: object) -> Any:
         """A value with the names of earlier steps replaced by ids."""
         if isinstance(said, str):
             return self.name(said)
@@ -139,7 +139,7 @@ class Expectations:
         except Exception as error:
             raise ScenarioError(f"{id}: '{said}' cannot be read: {error}") from error
 
-    def expect(self, said: Any) -> None:
+    def expect(self, said: object) -> None:
         """`expect: {Ann: {money: 950}, events: [...], never: [...]}`."""
         if not isinstance(said, dict) or not said:
             raise ScenarioError("expect: says nothing; name a thing, events or never")
@@ -153,7 +153,7 @@ class Expectations:
         self.facts = []
         self.read_until = self.host.n
 
-    def expect_thing(self, id: str, wanted: Any) -> None:
+    def expect_thing(self, id: str, wanted: object) -> None:
         """Compare what is named of a thing."""
         things = self.ids()
         if wanted is None:
@@ -179,14 +179,14 @@ class Expectations:
             return True
         return id in self.seen_players() or id == "Admin"
 
-    def is_expected(self, found: Any, value: Any, sort: str = "") -> bool:
+    def is_expected(self, found: object, value: object, sort: str = "") -> bool:
         """Whether a value is the expected one: as written, or with moments and earlier steps' names read as such."""
         if isinstance(value, dict) and isinstance(found, list) and are_pairs(found):
             found = {str(key): each for key, each in found}
             return is_same(found, {self.name(key): self.resolve(each) for key, each in value.items()})
         return is_same(found, value) or is_same(found, self.expected(value, found, sort))
 
-    def expected(self, value: Any, found: Any, sort: str = "") -> Any:
+    def expected(self, value: object, found: object, sort: str = "") -> Any:
         """An expected value in the form in which values are read."""
         if (
             isinstance(value, str)
@@ -219,7 +219,7 @@ class Expectations:
                 return False
         return True
 
-    def wanted_facts(self, said: Any, key: str, more: Iterable[str] = ()) -> list[Data]:
+    def wanted_facts(self, said: object, key: str, more: Iterable[str] = ()) -> list[Data]:
         """The list of facts an expectation names, refused where it could not match anything.
 
         `more`: further names that it may use, where it looks at orders as well.
@@ -264,7 +264,7 @@ class Expectations:
         numbers |= {record["id"] for record in self.host.first["args"]["rules"]}
         return any(covers(rule, number) for number in numbers)
 
-    def expect_events(self, said: Any, facts: list[Data] | None = None) -> None:
+    def expect_events(self, said: object, facts: list[Data] | None = None) -> None:
         """All these facts happened since the last expect, in this order. `facts`: those to look at, if not all."""
         facts = self.facts if facts is None else facts
         at, before = 0, None
@@ -279,7 +279,7 @@ class Expectations:
         """The keys in which a fact is not what is wanted."""
         return [key for key in wanted if not self.matches(fact, {key: wanted[key]})]
 
-    def expect_never(self, said: Any) -> None:
+    def expect_never(self, said: object) -> None:
         """None of these facts happened since the last expect."""
         for wanted in self.wanted_facts(said, "never"):
             for fact in self.facts:
@@ -288,7 +288,7 @@ class Expectations:
 
     # ---- views
 
-    def check_view(self, said: Any) -> None:
+    def check_view(self, said: object) -> None:
         """`view: {by: Ben, sees: {Ann: {money: 9844}}, hides: {Ann: [cards]}}`."""
         if not isinstance(said, dict) or "by" not in said or not set(said) <= {"by", "sees", "hides"} or len(said) < 2:
             raise ScenarioError("view must say by, and sees or hides")
@@ -309,7 +309,7 @@ class Expectations:
         for key, names in said.get("hides", {}).items():
             self.check_hidden(viewer, things, self.name(key), names)
 
-    def check_log(self, viewer: str, key: str, wanted: Any) -> None:
+    def check_log(self, viewer: str, key: str, wanted: object) -> None:
         """Raise unless a viewer sees these facts since the last expect (`events`), or nothing of the kind (`never`)."""
         entries = self.host.facts(viewer, self.read_until + 1)
         if key == "events":
@@ -331,7 +331,7 @@ class Expectations:
         fields = {name.rstrip("_") for action in described["actions"] for name in described["events"][action]["fields"]}
         return fields | {"by", "do", "kind"}
 
-    def check_seen(self, viewer: str, things: Data, id: str, wanted: Any) -> None:
+    def check_seen(self, viewer: str, things: Data, id: str, wanted: object) -> None:
         """Raise unless a viewer sees these attributes of a thing with these values."""
         if id not in things:
             raise ScenarioError(f"view: {viewer} sees no {id}")
@@ -352,7 +352,7 @@ class Expectations:
         except KeyError:
             return seen["kind"]
 
-    def check_hidden(self, viewer: str, things: Data, id: str, names: Any) -> None:
+    def check_hidden(self, viewer: str, things: Data, id: str, names: object) -> None:
         """Raise unless these attributes of a thing (None: all of it) are hidden from a viewer."""
         if id not in self.ids():
             raise ScenarioError(f"view: nothing here is called {id}")
@@ -368,7 +368,7 @@ class Expectations:
                 raise ScenarioError(f"view: {viewer} sees {name} of {id}")
 
 
-def is_same(found: Any, wanted: Any) -> bool:
+def is_same(found: object, wanted: object) -> bool:
     """Whether a value is the one expected; 1 and true differ."""
     if isinstance(found, list) and isinstance(wanted, list):
         return len(found) == len(wanted) and all(is_same(a, b) for a, b in zip(found, wanted, strict=True))
@@ -377,7 +377,7 @@ def is_same(found: Any, wanted: Any) -> bool:
     return type(found) is type(wanted) and bool(found == wanted)
 
 
-def is_loosely(found: Any, wanted: Any) -> bool:
+def is_loosely(found: object, wanted: object) -> bool:
     """Whether a value could be the one meant, whatever its sort: what must never happen is looked for generously."""
     if isinstance(found, list) and isinstance(wanted, list):
         return len(found) == len(wanted) and all(is_loosely(a, b) for a, b in zip(found, wanted, strict=True))

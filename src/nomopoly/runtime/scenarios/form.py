@@ -100,7 +100,7 @@ def shipped(edition: str = "*") -> list[Path]:
     return sorted(each for each in folder.glob(f"{edition}/scenarios") if each.is_dir())
 
 
-def check_form(data: Any) -> None:
+def check_form(data: object) -> None:
     """Refuse what is no scenario."""
     if not isinstance(data, dict):
         raise ScenarioError("a scenario is a list of keys: scenario, edition, players, steps")
@@ -127,7 +127,7 @@ def check_form(data: Any) -> None:
         raise ScenarioError("'given' must say thing: {attribute: value}")
 
 
-def unknown_key(key: Any, known: tuple[str, ...]) -> str:
+def unknown_key(key: object, known: tuple[str, ...]) -> str:
     """What to say of a key that there is none of: which one was meant, as far as that can be guessed, and which there
     are."""
     near = difflib.get_close_matches(str(key), known, 1)
@@ -136,7 +136,7 @@ def unknown_key(key: Any, known: tuple[str, ...]) -> str:
     return f"unknown key '{key}' (known: {', '.join(known)})"
 
 
-def read_zone(name: Any) -> zoneinfo.ZoneInfo:
+def read_zone(name: object) -> zoneinfo.ZoneInfo:
     """The game's time zone."""
     try:
         return zoneinfo.ZoneInfo(str(name))
@@ -144,7 +144,7 @@ def read_zone(name: Any) -> zoneinfo.ZoneInfo:
         raise ScenarioError(f"time_zone: there is no zone '{name}'") from error
 
 
-def moment_in(zone: zoneinfo.ZoneInfo, text: Any, label: str) -> int:
+def moment_in(zone: zoneinfo.ZoneInfo, text: object, label: str) -> int:
     """The moment (seconds since 1970) that an ISO text means in a time zone. Raises ScenarioError, which names
     `label`."""
     try:
@@ -156,7 +156,7 @@ def moment_in(zone: zoneinfo.ZoneInfo, text: Any, label: str) -> int:
     return int(moment.timestamp())
 
 
-def parse_span(text: Any) -> int:
+def parse_span(text: object) -> int:
     """Seconds of a span such as 90m, 5h, 2d or 1w. Raises ScenarioError."""
     parts = re.findall(r"(\d+)\s*([smhdw])", str(text))
     if not parts or "".join("".join(part) for part in parts) != re.sub(r"\s", "", str(text)):

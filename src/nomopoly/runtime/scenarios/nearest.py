@@ -12,7 +12,7 @@ MOST = 3  # facts that are shown
 UNSEEN = ("what", "event", "depth", "say")
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """A value in a message, as YAML writes it."""
     return json.dumps(value, ensure_ascii=False)
 

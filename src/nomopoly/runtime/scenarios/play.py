@@ -76,7 +76,7 @@ def shipped_actions() -> frozenset[str]:
 
 
 def run(
-    data: Any,
+    data: object,
     where: str = "",
     runtime: str = "cpython",
     *,
@@ -187,7 +187,7 @@ class Play(Expectations):
             if not outcome.ok:
                 raise ScenarioError(outcome.refused or f"given: {said_of(outcome.fault)}")
 
-    def given_values(self, id: str, values: Any) -> Any:
+    def given_values(self, id: str, values: object) -> Any:
         """The values to patch a thing with."""
         if values is None:
             return None
@@ -196,7 +196,7 @@ class Play(Expectations):
         kind = self.ids().get(id, "square" if id.startswith("#") else "")
         return {name: self.given_value(kind, name, value) for name, value in values.items()}
 
-    def given_value(self, kind: str, name: str, value: Any) -> Any:
+    def given_value(self, kind: str, name: str, value: object) -> Any:
         """One of them as things keep it: a moment in seconds, a table as a list of pairs."""
         if isinstance(value, str) and self.schema_type(kind, name) == "moment":
             return self.moment(value, name)
@@ -221,7 +221,7 @@ class Play(Expectations):
                 break
         return place
 
-    def step(self, step: Any, number: int = 0) -> None:
+    def step(self, step: object, number: int = 0) -> None:
         """Play one step; `number` is its place in the scenario."""
         self.hurry()
         if not isinstance(step, dict):
@@ -335,7 +335,7 @@ class Play(Expectations):
         return name in self.host.describe()["actions"] or name in shipped_actions()
 
     @staticmethod
-    def match_reason(key: str, wanted: Any, said: str | None, bad: Outcome | None) -> None:
+    def match_reason(key: str, wanted: object, said: str | None, bad: Outcome | None) -> None:
         """Raise unless what was said is what was wanted (`true`, `false` or a part of the reason)."""
         if wanted is False:
             if said is not None:
@@ -393,7 +393,7 @@ class Play(Expectations):
         by = "Admin" if str(said["by"]).casefold() == "admin" else self.player(said["by"])
         return [self.submit("order", by, VOTE, args)]
 
-    def do_turn(self, said: Any, step: Data) -> list[Outcome]:
+    def do_turn(self, said: object, step: Data) -> list[Outcome]:
         """`turn: Ann`: this player takes a turn now."""
         kind = self.ids().get(str(said), "player")
         if kind != "player" and f"{kind}{MOVE}" in self.host.describe()["events"]:
@@ -426,12 +426,12 @@ class Play(Expectations):
             return self.keep(self.host.run_again(self.now, **more))
         return self.submit("admin", "Admin", str(said["do"]), args)
 
-    def do_join(self, said: Any, step: Data) -> list[Outcome]:
+    def do_join(self, said: object, step: Data) -> list[Outcome]:
         """`join: Cid`: asks, and is approved at once."""
         return [self.join(self.only(said, "join", "name", "by"))]
 
     @staticmethod
-    def only(said: Any, kind: str, *keys: str) -> str:
+    def only(said: object, kind: str, *keys: str) -> str:
         """The one name that a step gives, plainly or as the value of one of these keys (`as` may stand beside it)."""
         if isinstance(said, dict):
             found = [key for key in said if key != "as"]
@@ -447,7 +447,7 @@ class Play(Expectations):
         asked = self.submit("join", name, None, {})
         return self.submit("admin", "Admin", APPROVE_PLAYER, {"player": name}) if asked.ok else asked
 
-    def do_leave(self, said: Any, step: Data) -> list[Outcome]:
+    def do_leave(self, said: object, step: Data) -> list[Outcome]:
         """`leave: {by: Cid}`."""
         return [self.submit("leave", self.player(self.only(said, "leave", "by")), None, {})]
 
@@ -460,7 +460,7 @@ class Play(Expectations):
             raise ScenarioError(f"withdraw: no earlier step is called {said['order']}")
         return [self.submit("withdraw", self.player(said["by"]), None, {"order": alias.n})]
 
-    def do_advance(self, said: Any, step: Data) -> list[Outcome]:
+    def do_advance(self, said: object, step: Data) -> list[Outcome]:
         """`advance: 2d`: time passes, and what falls due happens."""
         target = self.now + parse_span(said)
         if self.over():
@@ -469,7 +469,7 @@ class Play(Expectations):
         self.now = target
         return outcomes
 
-    def do_until(self, said: Any, step: Data) -> list[Outcome]:
+    def do_until(self, said: object, step: Data) -> list[Outcome]:
         """`until: update`: up to and including the next moment of that name."""
         if not isinstance(said, str) or said not in self.host.describe()["events"]:
             known = "; ".join(f"{name}: {meaning}" for name, meaning in moments()[str(self.data["edition"])].items())
@@ -508,7 +508,7 @@ class Play(Expectations):
             raise ScenarioError(f"the clock cannot go on: {done[-1].refused or said_of(done[-1].fault)}")
         return done if name is None else []
 
-    def arguments(self, said: Any, kind: str, *wanted: str) -> Data:
+    def arguments(self, said: object, kind: str, *wanted: str) -> Data:
         """The arguments of a step, without its own keys."""
         if not isinstance(said, dict):
             raise ScenarioError(f"{kind} must say {', '.join(wanted)}")

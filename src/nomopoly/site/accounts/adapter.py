@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.http import HttpRequest
@@ -33,9 +33,9 @@ class Adapter(DefaultAccountAdapter):
     def add_message(
         self,
         request: HttpRequest,
-        level: Any,
-        message_template: Any = None,
-        message_context: Any = None,
+        level: object,
+        message_template: object = None,
+        message_context: object = None,
         extra_tags: str = "",
         message: str | None = None,
     ) -> None:

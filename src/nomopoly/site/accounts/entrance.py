@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import zoneinfo
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from allauth.account.adapter import get_adapter
@@ -41,7 +41,7 @@ class DoorForm(RequestLoginCodeForm):
 
     time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput({"data-zone": ""}))
 
-    def __init__(self, *args: Any, **more: Any) -> None:
+    def __init__(self, *args: object, **more: object) -> None:
         super().__init__(*args, **more)
         self.fields["email"].label = _("Your e-mail address")
         self.fields["email"].widget = forms.EmailInput({"id": "code_email", "autocomplete": "email"})
@@ -62,7 +62,7 @@ class OneDoor(RedirectAuthenticatedUserMixin):
         """Whoever waits for a code may ask for one at another address."""
         return None if stage.key == "login_by_code" else super()._redirect_to_pending_stage(request, stage)
 
-    def get_context_data(self, **more: Any) -> Data:
+    def get_context_data(self, **more: object) -> Data:
         """Add both forms of the door: the one that was sent as it is, the other one empty."""
         context = super().get_context_data(**more)
         form = context["form"]
@@ -104,7 +104,7 @@ class PasswordDoor(OneDoor, LoginView):
 class TypeCode(ConfirmLoginCodeView):
     """Where the code is typed. Where it leads stays what it was, also when the code has expired."""
 
-    def dispatch(self, request: HttpRequest, *args: Any, **parts: Any) -> HttpResponse:
+    def dispatch(self, request: HttpRequest, *args: object, **parts: object) -> HttpResponse:
         """Answer as allauth does, but keep `next` on the way back to the door, and say that a code has expired."""
         response = super().dispatch(request, *args, **parts)
         door = reverse("account_request_login_code")
@@ -125,7 +125,7 @@ class TypeCode(ConfirmLoginCodeView):
         place = next(filter(None, (finish(self.request) for finish in finishing)), None)
         return HttpResponseRedirect(place) if place else response
 
-    def get_context_data(self, **more: Any) -> Data:
+    def get_context_data(self, **more: object) -> Data:
         """Add the way back to the door, and the minutes for which a code is valid."""
         return super().get_context_data(**more) | {
             "door": self.passthrough_next_url(reverse("account_login")),

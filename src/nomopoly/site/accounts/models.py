@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models
@@ -14,14 +12,14 @@ from django.utils.translation import gettext_lazy
 class Users(BaseUserManager["User"]):
     """How accounts are made."""
 
-    def create_user(self, email: str, password: str | None = None, **more: Any) -> User:
+    def create_user(self, email: str, password: str | None = None, **more: object) -> User:
         """Make and save an account, its address in small letters. Without a password, nobody signs in with one."""
         user = self.model(email=email.strip().lower(), **more)
         user.set_password(password)
         user.save(using=self._db)
         return user
 
-    def create_superuser(self, email: str, password: str | None = None, **more: Any) -> User:
+    def create_superuser(self, email: str, password: str | None = None, **more: object) -> User:
         """Make and save an account that may open the operator's console."""
         return self.create_user(email, password, is_staff=True, is_superuser=True, **more)
 

@@ -54,7 +54,7 @@ class Handler:
         return max(problems, key=lambda each: (each.startswith("4"), each.startswith("5")))
 
 
-def in_connection(act: Callable[..., Any], *parts: Any) -> Any:
+def in_connection(act: Callable[..., Any], *parts: object) -> Any:
     """Act with a connection to the database that is alive."""
     close_old_connections()
     return act(*parts)

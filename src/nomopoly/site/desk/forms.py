@@ -30,7 +30,7 @@ class MailText(forms.CharField):
         widget = forms.Textarea({"rows": rows, "class": "prose-input"}) if rows else forms.TextInput
         super().__init__(required=False, max_length=letters.OWN[name][1], label=label, widget=widget)
 
-    def to_python(self, value: Any) -> str:
+    def to_python(self, value: object) -> str:
         """The text with single blanks; paragraphs stay where there is room for several, with one empty line between
         them at most."""
         text = super().to_python(value) or ""

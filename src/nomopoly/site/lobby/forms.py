@@ -62,7 +62,7 @@ class Addresses(forms.CharField):
             help_text=_("E-mail addresses, one a line. Each gets one mail with the way in."),
         )
 
-    def clean(self, value: Any) -> list[Any]:
+    def clean(self, value: object) -> list[Any]:
         """The addresses as a list, without the names that address books put before them (`Ben <ben@example.org>`).
         Raises ValidationError if there are too many, or one is no e-mail address."""
         found = re.split(r"[\s,;]+", NAMED.sub(r" \1 ", super().clean(value)).strip(" ,;\n"))

@@ -54,12 +54,12 @@ WATCH = prepared.Rows(lambda game: Watch.objects.filter(game=game))
 # ---- when to look
 
 
-def begin(game: Game, **_: Any) -> None:
+def begin(game: Game, **_: object) -> None:
     """Watch a new game from its first entry."""
     Watch.objects.create(game=game, seen={"proposals": {}, "players": [], "paused": False, "over": False, "desk": []})
 
 
-def look_soon(game_id: int, **_: Any) -> None:
+def look_soon(game_id: int, **_: object) -> None:
     """Look through a game soon, because entries of it are being stored."""
     soon = live.now() + SOON
     watch = WATCH.first(game_id)
@@ -69,7 +69,7 @@ def look_soon(game_id: int, **_: Any) -> None:
         Watch.objects.filter(pk=watch.pk).update(look_at=soon)
 
 
-def look_for_talk(instance: Comment, created: bool, **_: Any) -> None:
+def look_for_talk(instance: Comment, created: bool, **_: object) -> None:
     """Look through a game soon, because somebody has posted in it."""
     if created:
         look_soon(instance.game_id)
@@ -105,7 +105,7 @@ def look_all(see_to: Callable[[Game, int], object] = attend, most: int = 20) -> 
     return looked
 
 
-def warn(seat: Membership, moment: int, days: int, stays: str, **_: Any) -> None:
+def warn(seat: Membership, moment: int, days: int, stays: str, **_: object) -> None:
     """Tell a player that the rules take them out of the game at a moment (seconds since 1970), within so many days."""
     said = {"title": seat.game.title, "player": seat.player, "days": days, "stays": stays}
     with languages.of(seat.user), timezone.override(languages.zone_of(seat.user, seat.game)):
@@ -416,7 +416,7 @@ def state_in_words(user: User, proposal: Data, status: str) -> str:
         return gettext("Proposal %(number)s, %(title)s: %(status)s") % said
 
 
-def course_in_words(user: User, name: str, so: Any, winner: str | None) -> str:
+def course_in_words(user: User, name: str, so: object, winner: str | None) -> str:
     """That a game is paused or over (`name`), or is not any more, as its reader is told."""
     with languages.of(user):
         if not so:

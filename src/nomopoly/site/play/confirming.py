@@ -136,7 +136,7 @@ def run_on(what: str, declared: list[Data], said: list[str]) -> str:
     return f"{what}: {', '.join(told for _declared, told in following)}" if following else what
 
 
-def follows_verb(view: Data, action: Data, declared: Data, value: Any) -> bool:
+def follows_verb(view: Data, action: Data, declared: Data, value: object) -> bool:
     """Whether what was said in a field follows the label of its action without a colon: a thing or a choice after a
     verb alone ("Adopt dog", but "Change the method of transport: clogs")."""
     chosen = str(value) in view["things"] or value in [each["id"] for each in declared["choices"]]
@@ -183,7 +183,7 @@ def vote_in_words(seat: Seat, action: Data, args: Data) -> tuple[str, str]:
     return _("Vote %(chosen)s on %(what)s?") % {"chosen": chosen, "what": what}, button
 
 
-def deal_in_words(seat: Seat, deal: Any) -> str:
+def deal_in_words(seat: Seat, deal: object) -> str:
     """What a deal among several hands over, from whom to whom; "" where that cannot be read."""
     rows = deal.get("transfers") if isinstance(deal, dict) else None
     rows = rows if isinstance(rows, list) else []
@@ -200,7 +200,7 @@ def deal_in_words(seat: Seat, deal: Any) -> str:
     return "; ".join(told) if len(known) == len(rows) else ""
 
 
-def called(seat: Seat, declared: Data, value: Any, *, named: bool = False) -> str:
+def called(seat: Seat, declared: Data, value: object, *, named: bool = False) -> str:
     """What was said in a field, as people know it; of goods `named` by which field they are of."""
     view = seat.view
     goods = (

@@ -197,7 +197,7 @@ def options_of(seat: Seat, question: Data) -> list[Any]:
     ]
 
 
-def option_label(seat: Seat, option: Any) -> str:
+def option_label(seat: Seat, option: object) -> str:
     """How an answer to a question is called on a button."""
     return seat.titles.get(str(option)) or queries.in_words(option)
 

@@ -67,7 +67,7 @@ def numbered(record: Data, box: Box | None = None) -> Numbered:
     return Numbered(record, sentences, [name for name in params if name not in seen])
 
 
-def spelled(box: Box | None, name: str, value: Any) -> str:
+def spelled(box: Box | None, name: str, value: object) -> str:
     """What a number would be, as the sentence has it."""
     text = box.numbers.get(name, written(value)) if box else written(value)
     return text if isinstance(value, str) else text.strip().replace(",", "").replace("$", "")

@@ -90,12 +90,12 @@ def in_few_words(standing: list[Any]) -> list[Any]:
     ]
 
 
-def is_so(value: Any) -> bool:
+def is_so(value: object) -> bool:
     """Whether something is there to be shown: no nothing, no No, no empty word."""
     return value is not None and value is not False and value != ""
 
 
-def says_nothing(value: Any) -> bool:
+def says_nothing(value: object) -> bool:
     """Whether a value is what things have where nothing has happened: none, no, 0."""
     return value in (None, "", False, 0) or value == []
 

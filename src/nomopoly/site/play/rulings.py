@@ -19,7 +19,7 @@ def rulings(entries: Log | Kept) -> list[Any]:
     return [each | {"concerns": concerned(each["args"].get("rules"))} for each in found[::-1]]
 
 
-def concerned(named: Any) -> list[Any]:
+def concerned(named: object) -> list[Any]:
     """The numbers of rules in what the Admin wrote: a list, or words."""
     if not isinstance(named, (list, tuple)):
         named = re.split(r"[\s,;]+", str(named or ""))

@@ -245,7 +245,7 @@ def find(records: Iterable[Data], id: str) -> Data | None:
     return next((record for record in records if record["id"] == id), None)
 
 
-def sort_of(value: Any) -> str:
+def sort_of(value: object) -> str:
     """What a named number is: "tick" (yes or no), "number", "words", or "" for what has no input of its own."""
     for kind, sort in ((bool, "tick"), (int, "number"), (str, "words")):
         if isinstance(value, kind):
@@ -253,7 +253,7 @@ def sort_of(value: Any) -> str:
     return ""
 
 
-def written(value: Any) -> str:
+def written(value: object) -> str:
     """The value of a named number as it is typed."""
     if isinstance(value, bool):
         return "yes" if value else "no"

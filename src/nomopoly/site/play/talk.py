@@ -306,7 +306,7 @@ def open_thread(
     return thread, None
 
 
-def number_thread(seat: Seat, **fields: Any) -> Thread:
+def number_thread(seat: Seat, **fields: object) -> Thread:
     """A new thread with the next number of its game."""
     while True:
         last = Thread.objects.filter(game=seat.game).aggregate(last=Max("number"))["last"] or 0

@@ -119,7 +119,7 @@ def handovers(thing: Data) -> list[tuple[str, str, Goods]]:
     return [(author, to, goods_in(thing.get("give"))), (to, author, goods_in(thing.get("take")))]
 
 
-def goods_in(said: Any) -> Goods:
+def goods_in(said: object) -> Goods:
     """What changes hands, as pairs of a part and its content; what is no such pair is left out."""
     pairs = [each for each in said if isinstance(each, list) and len(each) == 2] if isinstance(said, list) else []
     return [(part, content) for part, content in pairs if isinstance(part, str)]

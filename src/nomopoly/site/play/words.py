@@ -273,7 +273,7 @@ def numbered_in(view: Any, text: str) -> str:
     return NUMBERED.sub(lambda found: thing_name(view, found[0]) if found[0] in view["things"] else found[0], text)
 
 
-def shown(view: Data, address: str, value: Any, sort: str = "", names: dict[str, str] | None = None) -> SafeString:
+def shown(view: Data, address: str, value: object, sort: str = "", names: dict[str, str] | None = None) -> SafeString:
     """A value of an attribute as markup. `names`: what rows of catalogues are called, by their ids."""
     if value is None or value == "" or value == []:
         return format_html('<span class="muted">{}</span>', pgettext("of a value", "none"))
@@ -327,7 +327,7 @@ def within(label: str) -> str:
     return label if re.search(r"\w.*[A-Z]", label) else label.lower()
 
 
-def is_said(value: Any) -> bool:
+def is_said(value: object) -> bool:
     """Whether a field of a form says something: 0 does, an empty one and a tick that is not set do not."""
     return value is not None and value is not False and value != ""
 
@@ -349,7 +349,7 @@ def says_in(form: Data, args: Data, names: dict[str, str]) -> list[tuple[str, An
     return said
 
 
-def change_words(thing: str, label: str, before: Any, after: Any) -> str:
+def change_words(thing: str, label: str, before: object, after: object) -> str:
     """A change in words; what is the game's own needs no name."""
     what = within(label) if thing == "game" else of_whom(thing, within(label))
     if after in (_("yes"), _("no")):
@@ -378,7 +378,7 @@ CHANGES = {
 }
 
 
-def rule_changes(value: Any) -> str:
+def rule_changes(value: object) -> str:
     """Changes of rules, as a proposal has them (a list of dicts, or that as JSON), in short; "" for anything else."""
     if isinstance(value, str) and value[:2] == "[{":
         with contextlib.suppress(ValueError, RecursionError):

@@ -105,7 +105,7 @@ def decide_all(game: Game, view: Data) -> None:
             close(game, question)
 
 
-def soon(game: Game, **_: Any) -> None:
+def soon(game: Game, **_: object) -> None:
     """Decide at once what somebody has just brought up in a house; if the game is busy, the clock does it."""
     if game.office == Game.Office.HOUSE:
         try:

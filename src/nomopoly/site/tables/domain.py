@@ -370,7 +370,7 @@ def seat_lost(membership: Membership, barred: bool = False) -> None:
 
 
 @begun_again
-def leave_answer(game: Game, /, membership: Membership, **kept: Any) -> StandingAnswer:
+def leave_answer(game: Game, /, membership: Membership, **kept: object) -> StandingAnswer:
     """Leave a standing answer; what is open already is answered at once."""
     with acting(game) as running:
         found = StandingAnswer(seat=membership, **kept)
@@ -593,7 +593,7 @@ def operate(game: Game, do: str, because: str = "") -> Outcome:
 # ---- settings of a game
 
 
-def change_game(game: Game, **changes: Any) -> None:
+def change_game(game: Game, **changes: object) -> None:
     """Change what the site keeps of a game: visibility, the Admin's words."""
     for name, value in changes.items():
         setattr(game, name, value)

@@ -16,7 +16,7 @@ import logging
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -233,7 +233,7 @@ class Warm:
                 self.drop()
                 raise
 
-    def kept(self, key: Any, question: Callable[[Running], T]) -> T:
+    def kept(self, key: Hashable, question: Callable[[Running], T]) -> T:
         """The answer to a question, kept for a while as long as nothing happens in the game."""
         with self.turn():
             game = self.at_hand()
@@ -347,7 +347,7 @@ class Warm:
         """When the rules take players out of the game: see the runtime's Game."""
         return self.ask(lambda game: game.leaving(now()))
 
-    def value(self, name: str, *of: Any) -> Any:
+    def value(self, name: str, *of: object) -> Any:
         """A value or attribute now, as plain data. Raises KeyError if there is none of that name."""
         return self.ask(lambda game: game.value(name, *of))
 

@@ -98,7 +98,7 @@ def ever_joined(running: Warm) -> list[str]:
     def names(entry: Data) -> list[Any]:
         return [fact["who"] for fact in entry["facts"] if fact["what"] == "joined" and isinstance(fact.get("who"), str)]
 
-    def all_names(_: Any) -> list[Any]:
+    def all_names(_: object) -> list[Any]:
         entries = running.facts("visitor").having("fact:joined")
         return list(dict.fromkeys(name for entry in entries for name in names(entry)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import secrets
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -83,7 +83,7 @@ class WarmTrial(live.Warm):
             copy.ballots.cast(Ballot(**ballot))
         return copy
 
-    def kept(self, key: Any, question: Callable[[Running], T]) -> T:
+    def kept(self, key: Hashable, question: Callable[[Running], T]) -> T:
         """The answer to a question, kept as long as nothing happens and the copy's clock stands still."""
         return super().kept((live.now(), key), question)
 

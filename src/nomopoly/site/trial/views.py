@@ -63,7 +63,7 @@ class TrialSeat(door.Seat):
         entries = [item for item in super().menu() if item["id"] in MENU]
         return [item | {"label": gettext("Trial")} if item["id"] == "overview" else item for item in entries]
 
-    def page(self, template: str, *, status: int = 200, **context: Any) -> HttpResponse:
+    def page(self, template: str, *, status: int = 200, **context: object) -> HttpResponse:
         """A page of the game for the copy: without comments, and with the copy's controls on the first one."""
         context |= {"may_speak": False, "comments": [], "trial": self.trial}
         if template == "play/overview.html":
@@ -99,7 +99,7 @@ def sit(request: HttpRequest, real: Seat, trial: Trial, here: str) -> TrialSeat:
 def in_trial(page: door.Page, here: str) -> door.View:
     """A view of (request, slug, token, ...) from page(request, seat, ...), by the clock of the trial copy."""
 
-    def view(request: HttpRequest, slug: str, token: str, **parts: Any) -> HttpResponseBase:
+    def view(request: HttpRequest, slug: str, token: str, **parts: object) -> HttpResponseBase:
         if not request.user.is_authenticated:
             return redirect(kept.log_in_address(request))
         real = door.sit(request, slug)

@@ -26,7 +26,7 @@ log = logging.getLogger("nomopoly.security")
 
 
 @receiver(auth.user_logged_in)
-def came_in(sender: str, request: HttpRequest, user: User, **_: Any) -> None:
+def came_in(sender: str, request: HttpRequest, user: User, **_: object) -> None:
     """Note that somebody has logged in, and how."""
     records = request.session.get("account_authentication_methods", []) if request is not None else []
     how = ", ".join(each.get("method", "") for each in records if isinstance(each, dict)) or "?"
@@ -34,13 +34,13 @@ def came_in(sender: str, request: HttpRequest, user: User, **_: Any) -> None:
 
 
 @receiver(auth.user_logged_out)
-def went(sender: str, request: HttpRequest, user: User, **_: Any) -> None:
+def went(sender: str, request: HttpRequest, user: User, **_: object) -> None:
     """Note that somebody has logged out."""
     log.info("account %s has logged out", getattr(user, "pk", None))
 
 
 @receiver(auth.user_login_failed)
-def failed(sender: str, credentials: Data, request: HttpRequest | None = None, **_: Any) -> None:
+def failed(sender: str, credentials: Data, request: HttpRequest | None = None, **_: object) -> None:
     """Note that a log-in has failed."""
     log.warning("a log-in has failed")
 
@@ -67,7 +67,7 @@ def listen() -> None:
 def teller(what: str) -> Callable[..., Any]:
     """A listener that notes what an account has done."""
 
-    def tell(sender: str, user: User, **_: Any) -> None:
+    def tell(sender: str, user: User, **_: object) -> None:
         log.info("account %s %s", user.pk, what)
 
     return tell

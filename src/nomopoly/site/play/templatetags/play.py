@@ -149,7 +149,7 @@ def number_cell(mark: str, numbers: Data, name: str) -> SafeString | str:
 
 
 @register.filter
-def get(mapping: Mapping[Any, Any] | None, key: Any) -> Any:
+def get(mapping: Mapping[Any, Any] | None, key: object) -> Any:
     """What a mapping holds under a key; None if nothing."""
     return mapping.get(key) if mapping else None
 
@@ -185,7 +185,7 @@ def line(context: Data, entry: Data, plain: bool = False) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def shown(context: Data, value: Any, sort: str = "") -> SafeString:
+def shown(context: Data, value: object, sort: str = "") -> SafeString:
     """A value of an attribute as markup."""
     return words.shown(context["view"], context["game"].address, value, sort, context["seat"].names)
 

@@ -108,7 +108,9 @@ def labelled(view: Data, thing: Data) -> list[Any]:
     ]
 
 
-def page(request: HttpRequest, seat: Seat, id: str, thing: Data, entries: Log | Kept, **context: Any) -> HttpResponse:
+def page(
+    request: HttpRequest, seat: Seat, id: str, thing: Data, entries: Log | Kept, **context: object
+) -> HttpResponse:
     """One page of a statement, the last one first; in it the oldest line stands first."""
     unread, since, until = None, None, None
     try:

@@ -177,7 +177,12 @@ def posted(seat: Seat, action: Data, field: Data, name: str) -> Data | None:
 
 
 def draw_new(
-    seat: Seat, title: str, body: str, refusal: str | Data | None = None, order: Data | None = None, earlier: Any = None
+    seat: Seat,
+    title: str,
+    body: str,
+    refusal: str | Data | None = None,
+    order: Data | None = None,
+    earlier: object = None,
 ) -> HttpResponse:
     """That page, filled in as it was sent, with a refusal if there is one."""
     beginnings = list(seat.live.describe()["posts"]) if seat.role == "player" else []
