@@ -81,8 +81,8 @@ def dice_by_number() -> Iterator[None]:
     on each word of the kernel and of the edition."""
     really = replay.dice_of
 
-    def dice_of(content: bytes, secret: str | None, hidden: str | None) -> dict:
-        return really(str(json.loads(content)["n"]).encode(), secret and SECRET, hidden and SECRET)
+    def dice_of(content: bytes, secret: str | None, hidden: str | None, late: bool = False) -> dict:
+        return really(str(json.loads(content)["n"]).encode(), secret and SECRET, hidden and SECRET, late)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(entering, "dice_of", dice_of)
