@@ -119,9 +119,9 @@ def test_what_waits_to_be_carried_out_says_what_it_is(second, people):
     told = text(order(people("cid"), "accept-trade", offer="offer-1"))
     assert "All agree ( offer 1 ): Ben gives $60. It waits with the orders of Ben" in told
     waits = text(people("ben").get(f"{SECOND}act/"))
-    assert "Carry out what all have agreed to : offer 1 , you give $60" in waits
+    assert "Carry out what all have agreed to: offer 1, you give $60" in waits
     waits = text(people("ann").get(f"{SECOND}act/"))
-    assert "Carry out what all have agreed to : agreement 1 , #3, #4, #5 as an industrial block" in waits
+    assert "Carry out what all have agreed to: agreement 1, #3, #4, #5 as an industrial block" in waits
 
 
 DEAL = {

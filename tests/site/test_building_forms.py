@@ -35,7 +35,7 @@ def test_squares_of_a_block_are_ticked_on_the_form_and_offered_on_their_card(gro
     assert 'value="#3" checked' not in page
     order(ann, "make-block", type="industrial", squares=LINE)
     waiting = text(ann.get(f"{SECOND}act/")).partition("waiting for the next update")[2][:300]
-    assert re.search(r"Make a block\W+type industrial ?, squares #3 ?, #4 ?, #5", waiting), waiting
+    assert re.search(r"Make a block: industrial, #3 ?, #4 ?, #5", waiting), waiting
     ben = text(people("ben").get(f"{SECOND}act/"))
     assert "not yours: you own no square" in ben
     go(3)

@@ -92,8 +92,8 @@ def test_orders_that_wait_say_what_they_are_in_words(mail, people):
     order(ann, "use-item", item="warp-bubble", square="#9")
     order(ann, "taxi", to="#5", **{"from": "#1"})
     page = closed_up(ann.get(f"{SECOND}act/"))
-    assert "Use an item: item Warp Bubble, #9" in page
-    assert "Take a taxi: to #5, from #1" in page
+    assert "Use an item: Warp Bubble, #9" in page
+    assert "Take a taxi to #5 from #1" in page
     assert "Ann: take a taxi (to #5, from #1)." in lines(game)
 
 
@@ -146,7 +146,7 @@ def test_an_offer_says_shares_and_patents_for_what_they_are(mail, people):
     grant(game, "Ben", "items", ["fake-vomit"])
     give, take = {"shares": 10, "patents": ["v-8"]}, {"items": ["fake-vomit"]}
     assert domain.order(game, "Ann", "trade", {"with": "Ben", "give": give, "take": take}).ok
-    assert "Offer a trade: Ben, you give patent V-8, 10 shares, you take Fake Vomit" in closed_up(
+    assert "Offer a trade with Ben: you give patent V-8, 10 shares, you take Fake Vomit" in closed_up(
         people("ann").get(f"{SECOND}act/")
     )
     go(7)
