@@ -52,6 +52,7 @@ from nomopoly.runtime.replay import (
     first_line,
     run_through,
 )
+from nomopoly.runtime.unreadable import unreadable
 
 Data = dict[str, Any]
 
@@ -76,10 +77,15 @@ class Game(Clock):
         reason = self._too_often(by, at)
         if reason:
             return Outcome(None, refused=reason)
-        if do in self.describe()["ballots"]:
+        known = self.describe()
+        waits = ORDER_WAITS in known["events"] and do not in known["at_once"]
+        wrong = unreadable(known["forms"].get(do, {}), self._with_seconds(do, args) or {}) if waits else None
+        if do in known["ballots"]:
             outcome = self.cast(by, do, args, at)
+        elif wrong is not None:
+            outcome = Outcome(None, refused=wrong)
         else:
-            more = {"queued": True} if ORDER_WAITS in self.describe()["events"] else {}
+            more = {"queued": True} if ORDER_WAITS in known["events"] else {}
             outcome = self.submit("order", by, do, args, at, **more)
         if outcome.refused is not None:
             self.fold.turned_down[by] = self.fold.turned_down.get(by, 0) + 1
