@@ -454,7 +454,7 @@ def reward(e):
 @check("implement")
 def can_be_implemented(e):
     if e.on.status != "accepted":
-        return f"not accepted: {e.on.id} is {e.on.status}"
+        return f"this proposal is not pending: {e.on.id} is {e.on.status}, not accepted"
     if e.on.enacted and e.changes is None and e.run is None:
         return f"{e.on.id} is enacted already: to add a program or to correct it, give changes or a program"
     if not e.on.enacted and e.on.enact_due:

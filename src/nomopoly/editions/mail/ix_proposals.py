@@ -122,7 +122,7 @@ def judging_order():
 @check("reject")
 def still_undecided(e):
     if e.on.status != "undecided":
-        return f"already {e.on.verdict or e.on.status}: {e.on.id}"
+        return f"this proposal is not pending: {e.on.id} is already {e.on.verdict or e.on.status}"
 
 
 @action(
@@ -179,7 +179,7 @@ def judge_next(e):
 @check("judge")
 def still_open(e):
     if e.proposal.status != "undecided":
-        return f"already {e.proposal.verdict or e.proposal.status}: {e.proposal.id}"
+        return f"this proposal is not pending: {e.proposal.id} is already {e.proposal.verdict or e.proposal.status}"
 
 
 @on("judge")
@@ -336,7 +336,7 @@ attribute("proposal", "sick", False, label="A Sick Proposal")
 @check("sick")
 def open_to_be_sick(e):
     if e.on.status != "undecided":
-        return f"already {e.on.verdict or e.on.status}: {e.on.id}"
+        return f"this proposal is not pending: {e.on.id} is already {e.on.verdict or e.on.status}"
 
 
 @action(
@@ -370,7 +370,7 @@ row(
 @check("simplifies")
 def open_to_be_simple(e):
     if e.on.status != "undecided":
-        return f"already {e.on.verdict or e.on.status}: {e.on.id}"
+        return f"this proposal is not pending: {e.on.id} is already {e.on.verdict or e.on.status}"
     if e.on.verdict == "rejected":
         return f"not accepted: {e.on.id} is rejected"
 

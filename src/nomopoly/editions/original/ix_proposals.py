@@ -91,7 +91,7 @@ event(
 @check("judge")
 def still_open(e):
     if e.proposal.status != "undecided":
-        return f"closed: {e.proposal.id} is {e.proposal.verdict or e.proposal.status}"
+        return f"this proposal is not pending but closed: {e.proposal.id} is {e.proposal.verdict or e.proposal.status}"
 
 
 @on("judge")
