@@ -301,3 +301,23 @@ def test_pages_lead_there(ann, game):
     assert f'href="{ANSWERS}"' in ann.get(AT).content.decode()
     assert f'href="{ANSWERS}?question=buy-square"' in ann.get(f"{AT}act/buy-square/").content.decode()
     assert 'value="buy-square"' in ann.get(f"{ANSWERS}?question=buy-square").content.decode()
+
+
+def test_an_answer_without_words_stays_out_of_a_trial_copy(ann, game, drinks):
+    assert "It will be given when the time comes" in text(leave(ann, "buy-square"))
+    assert "It will be given when the time comes" in text(leave(ann, "rest"))
+    before = live.of(game).state_hash()
+    made = ann.post(f"{AT}try/", {"proposal": ""})
+    assert made.status_code == 303
+    copy = made["Location"]
+    for path in ("", "act/", "act/rest/", "act/buy-square/", "players/Ann/", "log/"):
+        assert ann.get(copy + path).status_code == 200, path
+    shown = ann.get(f"{copy}answers/")
+    assert (shown.status_code, shown["Location"]) == (302, ANSWERS), "they are the game's, and are given there"
+    sent = ann.post(f"{copy}answers/", {"question": "rest", "answer": "", "until": ""}, follow=True)
+    assert sent.status_code == 405
+    page = ann.get(ANSWERS).content.decode()
+    assert page.count('name="remove"') == 2
+    rested = text(ann.post(f"{copy}act/rest/", {"once": token(ann.get(f"{copy}act/rest/"))}, follow=True))
+    assert "Ann rests" in rested, "what is ordered in the copy happens there alone"
+    assert live.of(game).state_hash() == before
