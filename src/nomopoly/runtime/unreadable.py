@@ -15,34 +15,28 @@ NUMBER = re.compile(r"\s*-?\d{1,29}\s*")
 
 def unreadable(form: dict[str, list[str]], args: dict[str, Any]) -> str | None:
     """Why the fields of an order cannot be read, or None. `form`: what its fields are, as `describe` has it."""
-    for name, (_label, sort, kind) in form.items():
-        value = args.get(name)
-        if value is not None and value != "" and (reason := problem_with(sort, kind, value)):
-            return f"{name} {reason}"
+    for label, (_words, sort, kind) in form.items():
+        value = args.get(label)
+        if value is not None and value != "" and (reason := problem_with(label, sort, kind, value)):
+            return reason
     return None
 
 
-def problem_with(sort: str, kind: str, value: Any) -> str:
+def problem_with(label: str, sort: str, kind: str, value: Any) -> str:
     """What is wrong with the value of a field of this sort; "" if nothing is."""
     if sort in ("number", "money"):
-        return "" if is_number(value) else "must be a whole number"
+        return "" if is_number(value) else f"{label} must be a whole number"
     if sort == "moment":
-        return "" if type(value) is int else "must be a moment, for example 2026-03-05T18:00"
+        return "" if type(value) is int else f"{label} must be a moment, for example 2026-03-05T18:00"
     if sort in ("words", "code"):
-        return "" if isinstance(value, str) else "must be text"
+        return "" if isinstance(value, str) else f"{label} must be text"
     if sort == "thing":
-        return "" if isinstance(value, str) else f"must name {'an' if kind[:1] in VOWELS else 'a'} {kind or 'thing'}"
-    if sort == "goods":
-        return goods_problem(value)
-    return ""
-
-
-def goods_problem(value: Any) -> str:
-    """The same of goods: sums and lists of things, by what they are."""
-    if not isinstance(value, dict):
-        return "must say what, for example money: 60"
-    if value.get("money") is not None and not is_number(value["money"]):
-        return "money must be a whole number"
+        what = f"{'an' if kind[:1] in VOWELS else 'a'} {kind or 'thing'}"
+        return "" if isinstance(value, str) else f"{label} must name {what}"
+    if sort == "goods" and not isinstance(value, dict):
+        return f"{label} must say what, for example money: 60"
+    if sort == "goods" and value.get("money") is not None and not is_number(value["money"]):
+        return f"{label} money must be a whole number"
     return ""
 
 
