@@ -36,7 +36,7 @@ def problem_with(label: str, sort: str, kind: str, value: Any) -> str:
     if sort == "goods" and not isinstance(value, dict):
         return f"{label} must say what, for example money: 60"
     if sort == "goods" and value.get("money") is not None and not is_number(value["money"]):
-        return f"{label} money must be a whole number"
+        return problem_with(f"{label} money", "money", "", value["money"])
     return ""
 
 

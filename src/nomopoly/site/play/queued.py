@@ -39,9 +39,15 @@ def orders(seat: Seat) -> list[Any]:
             "goes": actions.get(protocol.WITHDRAW_ORDER, {}).get("possible"),
         }
         for each, number, after in zip(mine, numbers, ["", *numbers], strict=False)
-        for args in [queries.data_in(each, "args", {})]
+        for args in [fields_of(each)]
         for told in [in_words(seat, each["what"], actions.get(each["what"]), args)]
     ]
+
+
+def fields_of(order: Data) -> Data:
+    """The fields of an order that waits, as it was given."""
+    found: Data = queries.data_in(order, "args", {})
+    return found
 
 
 def in_words(seat: Seat, do: str, action: Data | None, args: Data) -> str:
