@@ -9,7 +9,7 @@ import shipped
 
 from nomopoly.rulebook.source import editions, load_edition
 from nomopoly.runtime.host import open_game
-from nomopoly.runtime.interpreters import cpython, shared
+from nomopoly.runtime.interpreters import cpython, monty, shared
 from nomopoly.runtime.journal import canonical
 from nomopoly.runtime.scenarios.play import run
 
@@ -150,6 +150,19 @@ def test_a_worker_that_has_ended_while_it_was_kept_is_replaced(spare):
     assert kernel_of(again) is not session
     assert again.describe() == opened("original").describe()
     again.runtime.close()
+
+
+def test_a_small_book_that_was_read_in_the_session_of_its_game_is_given_to_no_other(spare, monkeypatch):
+    monkeypatch.setattr(shared.SharedRuntime, "small_book", monty.SMALL_BOOK)
+    rules = minigames.rule("1.1", "action('pay')\n@after('pay')\ndef pay(e):\n    1 // 0")
+    for _ in range(2):
+        game = minigames.small_game(rules, runtime="monty-shared")
+        assert game.order("Ann", "pay", {}, game.now).fault
+        assert set(game.things()) >= {"Ann", "Ben"}, "what was there before is there after the fault"
+        game.runtime.close()
+        game = minigames.small_game(rules, runtime="monty-shared")
+        game.runtime.close()
+        assert spare("monty") == []
 
 
 @pytest.mark.parametrize("interpreter", SHARING)

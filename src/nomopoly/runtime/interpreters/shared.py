@@ -102,6 +102,8 @@ class SharedRuntime(MontyRuntime):
                     return {"state": {**data["state"], "rules": []}}
                 return {part: data[part] for part in data if part not in ("commons", "rules")}
         rest = super()._take_book(name, data)
+        if self._since:  # a small book, read here: there is no dump of it from which another game could begin
+            return rest
         self._feed(KEEPING)
         self._feed("keep_world(kept_names)", kept_names=PARTS)
         self._book = Book(key, self._checkpoint or b"", self._stack, self._session, limits)
