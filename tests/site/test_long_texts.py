@@ -84,11 +84,11 @@ def test_the_history_comes_in_pages(game, ann, monkeypatch):
     monkeypatch.setattr(rules, "A_PAGE", 3)
     for number in range(5):
         changes = [{"enact": f"XI.{number + 1}", "text": "Tea is at five."}]
-        assert domain.order(game, "Ann", "propose", {"title": f"T{number}", "changes": changes}).ok
+        assert domain.order(game, "Ann", "propose", {"title": f"Tea {number}", "changes": changes}).ok
         assert domain.desk_act(game, "accept", {"on": f"P{number + 1}"}).ok
     first, second = (ann.get(f"/g/friday/rules/history/?page={page}").content.decode() for page in (1, 2))
     assert "Page 1 of 2" in " ".join(first.split())
-    assert "T4" in first
-    assert "T0" not in first
-    assert "T0" in second
+    assert "Tea 4" in first
+    assert "Tea 0" not in first
+    assert "Tea 0" in second
     assert "the book then" in second
