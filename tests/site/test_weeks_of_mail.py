@@ -287,6 +287,11 @@ def test_a_dispute_is_called_by_its_charge(mail, people, keeper):
     assert "D1, charge: Loud snoring" in text(people("ben").get(f"{SECOND}act/choose-court/"))
 
 
+def test_the_desk_calls_accounts_by_their_names(mail, people, keeper):
+    page = keeper.get(f"{SECOND}admin/offer-job/")
+    assert re.search(r'<option value="\$government"[^>]*>The Government</option>', page.content.decode())
+
+
 def test_an_offer_of_the_corporate_player_is_told_once(mail):
     game, go = mail
     grant(game, "tisssg", "sane", True)  # who else may destroy it

@@ -128,6 +128,10 @@ def draw_act(
     fields = declared.inputs(act, sent)
     for field in fields:
         field["optional"] = field["optional"] and not field["wanted"]
+        field["choices"] = [
+            each | {"label": words.thing_name(seat.view, each["id"])} if str(each["id"])[:1] == "$" else each
+            for each in field.get("choices") or ()
+        ]
     about = seat.view["things"].get((sent or {}).get("on", ""))
     if about and seat.request.method == "GET":
         begin_with(fields, about)
