@@ -1,5 +1,6 @@
 """A site is kept in one file: lost, restored, and the same to everybody who looks; and what watches over it."""
 
+import io
 import json
 import os
 import shutil
@@ -14,7 +15,8 @@ from django.db import connection
 from django.test import Client
 from pagewords import propose
 
-from nomopoly.site import health
+from nomopoly.errors import CommandError
+from nomopoly.site import health, keeping
 from nomopoly.site.tables import live
 from nomopoly.site.tables.models import Game, Life
 
@@ -233,6 +235,22 @@ def test_what_is_no_backup_is_refused(kept, tmp_path):
     cut.write_bytes((kept / "site.tar.gz").read_bytes()[:-2000])
     refused = run(tmp_path / "b", "", "restore", str(cut), "--data", str(tmp_path / "b"))
     assert (refused.returncode, "Traceback" in refused.stderr) == (1, False), refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("../out", b"0"), ("/tmp/out-of-here", b"0"), ("tables/a", tarfile.SYMTYPE), ("b", tarfile.FIFOTYPE)],
+)
+def test_a_backup_writes_nothing_beside_its_folder(name, kind, tmp_path):
+    made = tmp_path / "made.tar.gz"
+    with tarfile.open(made, "w:gz") as archive:
+        member = tarfile.TarInfo(name)
+        member.type, member.linkname, member.size = kind, "/etc/passwd", 5 * (kind == b"0")
+        archive.addfile(member, io.BytesIO(b"hello"))
+    (tmp_path / "in").mkdir()
+    with pytest.raises(CommandError, match=f"it holds '{name}', which no backup has"):
+        keeping.unpacked(made, tmp_path / "in")
+    assert sorted(each.name for each in tmp_path.rglob("*")) == ["in", "made.tar.gz"]
 
 
 def test_a_backup_is_its_owners_alone_and_holds_no_sessions(kept):
