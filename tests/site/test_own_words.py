@@ -190,14 +190,17 @@ def test_what_is_for_sale_comes_first_in_the_market(orchard):
     assert queries.has_market(live.of(game), live.of(game).view("visitor"))
 
 
-def test_a_kind_with_pages_of_its_own_is_listed_nowhere_else(orchard):
+def test_lists_lead_to_the_pages_of_things_and_leave_out_what_the_site_shows_elsewhere(orchard):
     game, _ = orchard
     assert domain.desk_act(game, "put-up", {"player": "Ann"}).ok
     view = live.of(game).view("visitor")
-    (owned,) = [things for _, things in possessions(view, "Ann", live.of(game).describe()["kinds"])]
-    assert [thing["id"] for thing, _ in owned] == ["bench-1"]
-    assert [kind for kind, _, _ in sections.kinds_of(view, "1")] == ["bench"]
+    owned = possessions(view, "Ann", live.of(game).describe()["kinds"])
+    assert [thing["id"] for _, things in owned for thing, _ in things] == ["statue-1", "bench-1"]
+    assert [kind for kind, _, _ in sections.kinds_of(view, "1")] == ["statue", "bench"]
     assert {"statue", "proposal", "player", "game", "question", "applicant"} == set(view["pages"])
+    assert f'href="{AT}things/statue-1/"' in Client().get(f"{AT}sections/1/").content.decode()
+    assert "Statue statue-1" in text(Client().get(f"{AT}things/statue-1/"))
+    assert Client().get(f"{AT}things/bench-1/").status_code == 404
 
 
 def test_a_weighty_act_wants_its_reason_is_shown_first_and_says_what_it_did(orchard, keeper):

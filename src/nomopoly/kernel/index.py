@@ -83,7 +83,7 @@ class Kind:
     ) -> None:
         self.name = self.key = name
         self.label = label
-        self.page = page  # whether its things have pages of their own
+        self.page = page  # whether each of its things has a page of its own
         self.named = named
         self.prefix = prefix
         self.numbered = numbered
