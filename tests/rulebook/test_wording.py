@@ -321,6 +321,23 @@ def test_the_menu_of_events_begins_with_what_a_newcomer_looks_for(edition):
         assert not re.search(r"\b(an until|a verdict)\b", each["label"])
 
 
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_owners_are_asked_for_only_where_something_that_is_owned_can_be_named(edition):
+    def choices(fields, name):
+        return [
+            each["id"] for each in next(c for c in controls(fields, game(edition)[1]) if c["name"] == name)["choices"]
+        ]
+
+    fields = {"0.form": "when", "0.event": "land", "0.how": "after", "0.if": ""}
+    asked = [each for each in choices(fields, "0.if") if "owned" in each]
+    assert bool(asked) == (edition != "iv"), "in iv no square has an owner"
+    for condition in asked:
+        assert choices({**fields, "0.if": condition}, "0.if.of")
+    if edition == "iv":
+        units = {**fields, "0.then.0": "each", "0.then.0.kind": "unit", "0.then.0.as": "unit"}
+        assert "owned by another" in choices(units, "0.then.0.if"), "but units have"
+
+
 def test_an_item_that_is_taken_away_leaves_no_gap():
     fields = {"0.then.0": "stop", "0.then.1": "gain", "0.then.1.who": "e.who", "0.then.2": "lose"}
     assert pressed(fields, "remove:0.then.0") == {"0.then.0": "gain", "0.then.0.who": "e.who", "0.then.1": "lose"}

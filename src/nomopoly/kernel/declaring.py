@@ -55,8 +55,8 @@ def kind(name: str, label: str = "", prefix: str = "", numbered: str = "", named
     """Declare a new kind of thing. Its ids are `prefix` and a running number, or the attribute named by `numbered`.
 
     Where things of a kind are of several types, `named` is the attribute that holds the type: a row of the catalogue of
-    the kind's name. Then an id is the type, a dash and a number. `page=True`: each of its things has a page of its own, to
-    which lists lead.
+    the kind's name. Then an id is the type, a dash and a number. `page=True`: each of its things has a page of its own,
+    to which lists lead.
     """
     program = declaring()
     fit_name("a kind", name)

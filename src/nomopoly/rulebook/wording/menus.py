@@ -360,7 +360,7 @@ def expressions(near: Around, wanted: str) -> list[Choice]:
 
 def conditions(near: Around) -> list[Choice]:
     """All sorts of conditions."""
-    owned = "owner" in near.offers.attributes
+    owned = "owner" in near.offers.attributes and terms(near, "owned")  # something that can be owned is at hand
     return [
         each
         for each in plain(CONDITIONS)
