@@ -132,9 +132,9 @@ def test_an_order_waits_and_is_taken_back(table, page_of, width):
     page.get_by_role("button", name="Order it").click()
     waiting = page.locator("#orders")
     waiting.wait_for()
-    assert "Name a square: #7, name “Seven”" in waiting.inner_text().replace("\n", " ")
+    assert "Name #7: Seven" in waiting.inner_text().replace("\n", " ")
     assert too_wide(page) <= 0
-    page.get_by_role("button", name="Name a square: take back").click()
+    page.get_by_role("button", name="Name #7: Seven: take back").click()
     waiting.wait_for(state="detached")
 
 
