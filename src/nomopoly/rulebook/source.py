@@ -88,6 +88,8 @@ def parse_module(source: str, filename: str = "<rulebook>") -> list[Record]:
 def parse_python(source: str, filename: str) -> list[ast.stmt]:
     """The statements of a module. Raises SourceError for whatever Python cannot read."""
     try:
+        if "\0" in source:  # Python says it so since 3.11.4
+            raise SyntaxError("source code string cannot contain null bytes")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return program_tree(source).body
