@@ -57,18 +57,22 @@ def test_days_that_went_by_at_once_are_read_from_the_journal(second):
     assert len(money_of(game, "Ann")) > before
 
 
+def reading_aside():
+    """The threads that read journals again."""
+    return [each for each in threading.enumerate() if readings._aside_now.__name__ in each.name]
+
+
 def test_what_is_missing_is_read_in_a_thread_of_its_own(second):
     game, go = second
     go(10)
     before = len(money_of(game, "Ann"))
-    others = set(threading.enumerate())
     readings.recount_aside()
-    for thread in set(threading.enumerate()) - others:
+    for thread in reading_aside():
         thread.join()
     assert not Game.objects.get(pk=game.pk).recount
     assert len(money_of(game, "Ann")) > before
     readings.recount_aside()
-    assert set(threading.enumerate()) <= others, "there is nothing to do"
+    assert not reading_aside(), "there is nothing to do"
 
 
 def test_a_correction_corrects_what_is_drawn(second, keeper):

@@ -13,6 +13,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from nomopoly.runtime import protocol
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import declared, limits, once
 from nomopoly.site.accounts.signed_in import account
@@ -56,7 +57,7 @@ def as_it_stands(seat: Seat, act: Data) -> Data:
     if act["weighty"] or act["id"] in OVERRULING:
         fields = [each | {"wanted": True} if each["name"] == "because" else each for each in act["fields"]]
         act = act | {"fields": fields}
-    if act["id"] == "pause":  # the sort of pause is for the site itself: an outage, a disruption
+    if act["id"] == protocol.PAUSE:  # the sort of pause is for the site itself: an outage, a disruption
         act = act | {"fields": [each for each in act["fields"] if each["name"] != "kind"]}
     if act["id"] == "rule":
         hint = {"type": "words", "own_hint": True, "hint": _("Numbers of rules, separated by commas.")}
