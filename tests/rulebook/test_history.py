@@ -109,6 +109,29 @@ def test_the_time_zone_of_the_game():
         History([moment(0, OPENING, "opening", [])], "Mars/../x")
 
 
+@pytest.mark.parametrize(
+    ("zone", "day", "first", "last"),
+    [
+        ("Europe/Berlin", "2026-03-29", "2026-03-28T23:00:00", "2026-03-29T21:59:59"),  # 23 hours
+        ("Europe/Berlin", "2026-10-25", "2026-10-24T22:00:00", "2026-10-25T22:59:59"),  # 25 hours
+        ("America/New_York", "2026-03-08", "2026-03-08T05:00:00", "2026-03-09T03:59:59"),
+        ("America/New_York", "2026-11-01", "2026-11-01T04:00:00", "2026-11-02T04:59:59"),
+        ("America/Santiago", "2026-09-05", "2026-09-05T04:00:00", "2026-09-06T03:59:59"),  # no midnight follows
+        ("America/Santiago", "2026-04-04", "2026-04-04T03:00:00", "2026-04-05T03:59:59"),  # 23:59:59 comes twice
+        ("UTC", "2028-02-29", "2028-02-29T00:00:00", "2028-02-29T23:59:59"),
+        ("UTC", "9999-12-31", "9999-12-31T00:00:00", "9999-12-31T23:59:59"),
+    ],
+)
+def test_a_day_goes_by_the_wall_clock(zone, day, first, last):
+    history = History([moment(0, OPENING, "opening", [])], zone, now=LATER)
+    assert (history.read(day), history.read(day, last=True)) == (second(first), second(last))
+
+
+def test_a_moment_has_no_end_of_its_day(history):
+    for name in ("2026-03-05T18:20", "2026-03-05T18:20:16", "2026-03-05T20:20:16+02:00", "2026-03-05T20:20:16 02:00"):
+        assert history.read(name, last=True) == history.read(name)
+
+
 def test_the_last_change_is_compared_by_default(history):
     span = history.compare()
     assert (span.from_moment, span.to_moment) == (2, 3)

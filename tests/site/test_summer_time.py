@@ -6,11 +6,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from icalendar import Calendar
-from pagewords import SECOND, text
+from pagewords import DAY, SECOND, grant, text
 
 from nomopoly.runtime.journal import moment_of
 from nomopoly.site.tables import domain, live, readings
 from nomopoly.site.tables.journal import DatabaseJournal
+from nomopoly.site.tables.models import StandingAnswer
 
 CHANGES = {  # the Sunday on which clocks are put forward or back
     "Berlin, forward": ("Europe/Berlin", "2026-03-29"),
@@ -95,3 +96,20 @@ def test_votes_close_at_the_first_second_of_their_sundays_and_the_table_says_so(
         domain.run_due(game, closes)
         assert live.of(game).view("Ann")["things"][f"P{week}"]["status"] != "voting"
         go((first_second(sunday + timedelta(days=1), zone) + 9 * 3600 - live.now()) / 86_400)
+
+
+def test_a_day_that_is_named_lasts_to_its_last_second(changing, people):
+    """For an answer that is left until then, and for an account that is shown until then."""
+    game, go, zone, midnight = changing
+    ann, sunday = people("ann"), (midnight + timedelta(days=6)).date()
+    last = first_second(sunday + timedelta(days=1), zone) - 1
+    ann.post(f"{SECOND}answers/", {"question": "Tea?", "answer": "yes", "until": sunday.isoformat()})
+    assert StandingAnswer.objects.get().until == last
+    for moment, money in ((last, 111), (last + 1, 222)):
+        go((moment - live.now()) / DAY)
+        assert live.now() == moment
+        grant(game, "Ann", "money", money)
+    shown = text(ann.get(f"{SECOND}players/Ann/account/", {"to": sunday.isoformat()}))
+    assert "Balance: $111" in shown
+    assert ann.get(f"{SECOND}players/Ann/account.csv", {"to": sunday.isoformat()}).content.strip().endswith(b",111")
+    assert "Balance: $222" in text(ann.get(f"{SECOND}players/Ann/account/"))

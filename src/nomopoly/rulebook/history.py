@@ -105,13 +105,16 @@ class History:
         last: int = self.moments[-1]["at"]
         return self.now if self.now is not None else max(last, otherwise or last)
 
-    def read(self, name: str) -> int:
-        """Seconds since 1970 of a moment (`2026-05-06T18:20:16`, with or without offset) or of a date's beginning."""
+    def read(self, name: str, last: bool = False) -> int:
+        """Seconds since 1970 of a moment (`2026-05-06T18:20:16`, with or without offset), or of a date's beginning;
+        with `last`, of a date's last second. Raises HistoryError for what is neither."""
         text = re.sub(r"^(.+T.+) (\d\d:?\d\d)$", r"\1+\2", name)  # an offset whose plus an address took for a blank
         try:
             if not re.match(r"\d{4}-\d\d-\d\d", text):
                 raise ValueError
             moment = datetime.datetime.fromisoformat(text)
+            if last and len(text) == len("2026-05-06"):  # by the wall clock; where it shows this twice, the second time
+                moment = moment.replace(hour=23, minute=59, second=59, fold=1)
             if moment.tzinfo is None:
                 moment = moment.replace(tzinfo=self.zone)
             return int(moment.timestamp())

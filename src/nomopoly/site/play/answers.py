@@ -74,7 +74,7 @@ def moment(seat: Seat, typed: str | None) -> int | None:
     if not typed:
         return None
     try:
-        until = books.history(seat).read(typed) + (86399 if len(typed) == 10 else 0)
+        until = books.history(seat).read(typed, last=True)
     except CommandError:
         raise Unclear(
             gettext("Not a moment: %(typed)s. Write 2026-05-06 or 2026-05-06T18:20, or nothing") % {"typed": typed[:60]}

@@ -194,7 +194,7 @@ def span(request: HttpRequest, seat: Seat) -> tuple[int | None, int | None]:
     book = books.history(seat)
     begin, end = request.GET.get("from", "").strip(), request.GET.get("to", "").strip()
     since = book.read(begin) if begin else None
-    return since, book.read(end) + (86399 if len(end) == 10 else 0) if end else None
+    return since, book.read(end, last=True) if end else None
 
 
 def between(request: HttpRequest, seat: Seat, lines: list[Line]) -> dict[Any, Any]:
