@@ -2,14 +2,15 @@
 compared."""
 
 import re
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+import testclock
 from django.test import Client
 from pagewords import accept, propose, seated, text
 
-from nomopoly.site.notices import making
+from nomopoly.site.notices import mailing, making
 from nomopoly.site.notices.models import Notice, Wish
 from nomopoly.site.play import words
 from nomopoly.site.play.models import Comment
@@ -196,6 +197,25 @@ def test_a_mail_tells_of_a_deadline_by_the_readers_clock_or_by_the_games(
     told()
     (mail,) = [each for each in mailoutbox if each.to == ["ann@example.org"]]
     assert f"(until {datetime.fromtimestamp(until, ZoneInfo(here)):%a %-d %B %Y %H:%M %Z})" in mail.body
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata"])
+def test_the_daily_mail_is_that_of_the_day_on_which_it_was_looked_for(game, ann, zone):
+    """Midnight comes between the look and the mail: the next day has its own all the same."""
+    user = ann.user
+    user.time_zone = zone
+    user.save()
+    Wish.objects.create(user=user, game=None, kind="news", how="digest")
+    office.box_of(user)
+    Mailbox.objects.filter(user=user).update(digest_hour=18)
+    today = datetime.fromtimestamp(live.now(), ZoneInfo(zone)).replace(hour=0, minute=0, second=0, microsecond=0)
+    midnight = today + timedelta(days=1)
+    last = datetime.fromtimestamp(midnight.timestamp() - 1, UTC)
+    for looked, put in ((last, midnight), (midnight.replace(hour=20), midnight.replace(hour=20))):
+        testclock.set_clock(put.timestamp())
+        told = {"text": "Look", "path": "", "made": looked, "due": looked}
+        Notice.objects.create(user=user, game=game, kind="news", cause=str(looked), **told)
+        assert mailing.mail_user(user, looked) == 1, looked
 
 
 @ZONES

@@ -81,7 +81,7 @@ def mail_user(user: User, now: datetime) -> int:
         if batch[0].due <= now - BATCH or any(each.until and each.until - live.now() < 3600 for each in batch):
             put += put_in(user, game, batch)
     if by_how["digest"] and digest_is_due(user, box, now):
-        put += put_in(user, None, by_how["digest"], box)
+        put += put_in(user, None, by_how["digest"], box, now)
     return put
 
 
@@ -106,10 +106,16 @@ def digest_is_due(user: User, box: Mailbox, now: datetime) -> bool:
     return here.hour >= box.digest_hour and box.last_digest != here.date()
 
 
-def put_in(user: User, game: Game | None, notices: list[Notice], box: Mailbox | None = None) -> int:
+def put_in(
+    user: User,
+    game: Game | None,
+    notices: list[Notice],
+    box: Mailbox | None = None,
+    now: datetime | None = None,
+) -> int:
     """Put one mail in with those of these notices that still hold. Returns 1, or 0 where none does.
 
-    `game` None: the daily mail, from all games.
+    `game` None: the daily mail, from all games; `box` notes that it is that of the day of `now`.
     """
     held = that_hold(notices)
     known = {each.pk for each in held}
@@ -123,7 +129,7 @@ def put_in(user: User, game: Game | None, notices: list[Notice], box: Mailbox | 
         letter = compose(user, game, held)
         office.put(user.email, user=user, **letter)
         if box is not None:
-            box.last_digest = timezone.localdate()
+            box.last_digest = timezone.localdate(now)
             box.save(update_fields=["last_digest"])
     return 1
 
