@@ -67,6 +67,16 @@ def test_a_day_of_the_charts_is_one_of_the_wall_clock(changing):
     assert kept == sorted(entered)
 
 
+def test_the_day_of_the_game_changes_at_midnight(changing, people):
+    game, go, zone, midnight = changing
+    for days in (6, 7):  # the day on which the clocks change, and the first one of the week after it
+        begins = first_second((midnight + timedelta(days=days)).date(), zone)
+        for moment, day in ((begins - 1, days), (begins, days + 1)):
+            go((moment - live.now()) / DAY)
+            assert live.now() == moment
+            assert f"Day {day}, week {2 if day == 8 else 1}. " in text(people("ann").get(SECOND))
+
+
 def test_the_calendar_names_the_moments_that_come(changing, people):
     game, go, zone, midnight = changing
     found = Calendar.from_ical(people("ann").get(f"{SECOND}calendar.ics").content).walk("VEVENT")

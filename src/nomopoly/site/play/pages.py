@@ -18,7 +18,7 @@ from nomopoly.runtime.host import Game
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import formats
 from nomopoly.site.play import books, tasks, words
-from nomopoly.site.tables import live, queries, visits, waypoints
+from nomopoly.site.tables import live, queries, readings, visits, waypoints
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -155,7 +155,8 @@ def state_words(seat: Seat, opened: int | None) -> str:
     if not playing:
         return _("Nobody has joined yet.")
     week = view["things"].get("game", {}).get("week")
-    day = max(0, live.now() - (opened or live.now())) // 86400 + 1
+    now = live.now()
+    day = (readings.day_of(seat.game, now) - readings.day_of(seat.game, min(opened or now, now))).days + 1
     told = [_("Day %(day)s, week %(week)s") % {"day": day, "week": week} if week else _("Day %(day)s") % {"day": day}]
     told.append(ngettext("%(n)s player", "%(n)s players", playing) % {"n": playing})
     voting = [each for each in view["things"].values() if each["kind"] == "proposal" and queries.is_voted_on(each)]
