@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import testclock
 from django.test import Client
+from django.utils import translation
 from pagewords import DAY, grant, propose, seated, text, token
 
 from nomopoly.rulebook import library
@@ -15,9 +16,10 @@ from nomopoly.site.notices import calling, mailing, making
 from nomopoly.site.notices.models import Notice, Watch
 from nomopoly.site.post.models import Call, Target
 from nomopoly.site.tables import domain, holidays, idle, live
-from nomopoly.site.tables.models import Holiday
+from nomopoly.site.tables.models import Holiday, Membership
 
 AT = "/g/friday/holiday/"
+ENDS = ("2026-12-30T23:00", "2027-03-28T22:00")  # midnights in Berlin, the second one after a day of 23 hours
 
 
 @pytest.fixture(autouse=True)
@@ -235,6 +237,18 @@ def test_a_double_click_keeps_one(ben):
     ben.post(AT, sent)
     assert "Already done" in text(ben.post(AT, sent, follow=True))
     assert Holiday.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "from Thu 31 December 2026 to Sun 28 March 2027"), ("de", "Do 31. Dezember 2026 bis So 28. März 2027")],
+)
+def test_its_days_are_those_of_the_game_in_the_words_of_the_reader(game, ben, language, said):
+    game.time_zone = "Europe/Berlin"
+    since, until = (int(datetime.fromisoformat(f"{each}+00:00").timestamp()) for each in ENDS)
+    seat = Membership.objects.get(player="Ben")
+    with live.clock_at(since - DAY), translation.override(language):
+        assert said in holidays.in_words(Holiday(seat=seat, since=since, until=until), game)
 
 
 def test_a_look_at_the_game_follows_a_holiday(game, ann, ben):

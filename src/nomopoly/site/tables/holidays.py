@@ -16,6 +16,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from nomopoly.runtime.protocol import END_HOLIDAY, TAKE_HOLIDAY
+from nomopoly.site import formats
 from nomopoly.site.tables import domain, live, queries
 from nomopoly.site.tables.models import Holiday, Membership
 from nomopoly.site.tables.signals import holiday_taken
@@ -90,8 +91,7 @@ def in_words(holiday: Holiday, game: Game) -> str:
 
 def day(at: int, game: Game) -> str:
     """The day of a moment in the time zone of a game, in words."""
-    here = datetime.fromtimestamp(at, ZoneInfo(game.time_zone))
-    return f"{here:%a} {here.day} {here:%b %Y}"
+    return formats.date(datetime.fromtimestamp(at, ZoneInfo(game.time_zone)))
 
 
 # ---- going, and coming back
