@@ -3,6 +3,7 @@ it."""
 
 import json
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 import testclock
@@ -91,6 +92,26 @@ def test_fourteen_days_a_year_and_one_holiday_at_a_time(game, ben):
         assert isinstance(holidays.take(seat, the_day(1), the_day(4)), Holiday)
     with live.clock_at(live.now() + 400 * DAY):
         assert isinstance(holidays.take(seat, the_day(1), the_day(14)), Holiday)
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata"])
+@pytest.mark.parametrize("second", [0, 1, 6 * 3600, 12 * 3600, 12 * 3600 + 1, DAY - 3601])
+def test_a_day_of_a_holiday_is_one_of_the_calendar_at_whatever_hour_it_begins(game, ben, zone, second):
+    """Also where clocks are put forward or back on one of them."""
+    game.time_zone = zone
+    game.save()
+    seat = Membership.objects.get(player="Ben")
+    for month, day in ((3, 25), (10, 20)):
+        Holiday.objects.all().delete()
+        first = datetime(datetime.fromtimestamp(live.now(), UTC).year + 1, month, day, tzinfo=ZoneInfo(zone))
+        last, again, fourth, fifth = (f"{first + timedelta(days=days):%Y-%m-%d}" for days in (9, 12, 15, 16))
+        with live.clock_at(int(first.timestamp()) + second):
+            assert isinstance(holidays.take(seat, f"{first:%Y-%m-%d}", last), Holiday)
+        with live.clock_at(int((first + timedelta(days=11)).timestamp())):
+            assert holidays.days_left(seat, live.now()) == 4
+            assert "4 days of them are left" in holidays.take(seat, again, fifth)["reason"]
+            assert isinstance(holidays.take(seat, again, fourth), Holiday)
+            assert holidays.days_left(seat, live.now()) == 0
 
 
 def test_ended_early_only_the_days_spent_count(game, ann, ben):

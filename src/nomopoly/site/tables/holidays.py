@@ -104,8 +104,14 @@ def rules_hear(game: Game) -> bool:
 
 def days_left(seat: Membership, since: int) -> int:
     """How many days a player may still be away in the year before the end of a holiday that begins at `since`."""
-    used = sum(each.until - each.since for each in seat.holidays.filter(until__gt=since - YEAR))
-    return max(0, MOST_DAYS - round(used / DAY))
+    used = sum(days_of(seat.game, each.since, each.until) for each in seat.holidays.filter(until__gt=since - YEAR))
+    return max(0, MOST_DAYS - used)
+
+
+def days_of(game: Game, since: int, until: int) -> int:
+    """How many days there are from one moment to another by the calendar of a game, at whatever hours they are."""
+    first, last = (datetime.fromtimestamp(each, ZoneInfo(game.time_zone)).date() for each in (since, until))
+    return (last - first).days
 
 
 def read(game: Game, typed: str) -> datetime | None:
@@ -146,7 +152,7 @@ def take(seat: Membership, first: str, last: str, hold: bool = True) -> dict[Any
         return {"reason": _("You have a holiday already. End that one first.")}
     left = days_left(seat, since)
     heard = rules_hear(game)
-    if not heard and until - since > left * DAY + DAY // 24:  # a day may be an hour longer
+    if not heard and days_of(game, since, until) > left:
         days = _("a day") if left == 1 else _("%(many)s days") % {"many": left}
         return {
             "reason": _("You can be away for %(most)s days in a year; %(days)s of them are left.")
