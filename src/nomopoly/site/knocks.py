@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
-from django.db.models import QuerySet, Sum
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
@@ -67,11 +67,6 @@ def digest(address: str) -> str:
 def knocks(address: str, what: str, since: datetime) -> QuerySet[Knock]:
     """What was done from an address since a moment: rows with `at` and `count`, oldest first."""
     return Knock.objects.filter(address=digest(address), what=what, at__gt=since).order_by("at")
-
-
-def done(address: str, what: str, since: datetime) -> int:
-    """How much was done from an address since a moment."""
-    return knocks(address, what, since).aggregate(done=Sum("count"))["done"] or 0
 
 
 def note(address: str, what: str, count: int = 1) -> None:

@@ -70,9 +70,10 @@ def refusal_to(recipients: Iterable[str]) -> str | None:
     """Why these mail addresses cannot be invited now, in a sentence; None if they can."""
     since = timezone.now() - DAY
     for recipient in recipients:
-        if knocks.done(recipient, "invited", since) >= TO_ADDRESS:
-            told = {"address": recipient, "times": TO_ADDRESS}
-            return _("%(address)s was invited %(times)s times today: leave it out, and invite them tomorrow.") % told
+        if wait := wait_for(knocks.knocks(recipient, "invited", since), TO_ADDRESS, DAY, 1):
+            told = {"address": recipient, "times": TO_ADDRESS, "span": SPANS[DAY], "wait": wait}
+            sentence = _("%(address)s was invited %(times)s times in %(span)s: leave it out, or try again in %(wait)s.")
+            return sentence % told
     return None
 
 
