@@ -80,6 +80,19 @@ def test_what_is_to_come_is_told_in_the_time_of_the_game_too(berlin, in_utc):
     )
 
 
+@pytest.mark.parametrize("path", ["log/", "players/Ann/account/", "answers/"])
+def test_a_day_that_one_types_is_one_of_the_game_and_the_page_says_so(berlin, people, path):
+    """To who reads by another clock; the moments beside it are in theirs."""
+    reader = people("ann")
+    seated(berlin, reader, "Ann")
+    for zone, told in (("America/New_York", True), ("Europe/Berlin", False), ("", False)):
+        reader.user.time_zone = zone
+        reader.user.save()
+        page = reader.get(f"/g/zoned/{path}")
+        assert page.status_code == 200
+        assert ("In the time zone of the game: Europe/Berlin" in text(page)) is told, zone
+
+
 def test_where_both_have_one_zone_it_is_told_once(keeper):
     domain.start_game(keeper.user, edition="ii", title="Here", slug="here", time_zone="UTC")
     assert "in the game" not in text(Client().get("/g/here/")).partition("Coming up")[2].partition("As a calendar")[0]
