@@ -156,7 +156,7 @@ class Clock(Entering):
         votes = [how for how in self.describe()["ballots"].values() if how["closes"] == due["do"]]
         if not ballots and due["do"] != EMERGENCY_CLOSES and not votes:
             return self.submit("tick", None, due["do"], due["args"], at or due["at"], **more)
-        things = self.runtime.call("ids")["things"]
+        things = self.things()
         players = [id for id, kind in things.items() if kind == "player"]
         further = list(dict.fromkeys(name for how in votes for name in how["more"]))
         spoken = () if any(how["things"] for how in votes) or due["do"] == EMERGENCY_CLOSES else things

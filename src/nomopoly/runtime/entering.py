@@ -95,7 +95,7 @@ class Entering(Checking):
                         return Outcome(None, refused=problem)
             if kind == "admin" and do == GRANT and args and args.get("attribute") == ITEMS:
                 known = {id for each in self.describe()["declares"].values() for _, id in each["rows"]}
-                unknown = no_such_item(args.get("value"), known | set(self.runtime.call("ids")["things"]))
+                unknown = no_such_item(args.get("value"), known | set(self.things()))
                 if unknown:
                     return Outcome(None, refused=unknown)
             way_out = kind == "admin" and do == PROPOSE and self.disrupted()

@@ -129,7 +129,7 @@ class Game(Clock):
             at = max(at, self.now)
             if not encodable([by, do, args]):
                 return Outcome(None, refused=UNWRITABLE)
-            things = self.runtime.call("ids")["things"]
+            things = self.things()
             if things.get(by) != "player":
                 return Outcome(None, refused=f"not approved: {by} is not a player of this game")
             args = self._with_seconds(do, args)

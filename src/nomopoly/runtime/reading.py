@@ -33,7 +33,7 @@ from nomopoly.runtime.seeing import unpacked
 
 Data = dict[str, Any]
 TRIED_TOGETHER = 12  # actions
-DUE = "due"
+DUE, IDS = "due", "ids"
 STANDS: dict[str, tuple[str, Data]] = {  # what is asked before and after each entry: the call for it
     DUE: ("due", {}),
     **{
@@ -177,7 +177,15 @@ class Reading:
 
     def things(self) -> dict[str, str]:
         """The kind of each thing there is, by its id."""
-        return self.runtime.call("ids")["things"]  # type: ignore[no-any-return]
+        return self.ids()["things"]  # type: ignore[no-any-return]
+
+    def ids(self) -> Data:
+        """The kind of each thing there is ("things") and of each that has gone ("gone"), by its id; kept until
+        something is carried out."""
+        kept = self.runtime.kept
+        if IDS not in kept:
+            kept[IDS] = self.runtime.call(IDS)
+        return kept[IDS]  # type: ignore[no-any-return]
 
     def leaving(self, at: int) -> Data:
         """When the rules take players out of the game: {player: [moment, [days of warning], what keeps them in]}."""

@@ -80,7 +80,7 @@ class Expectations:
 
     def ids(self) -> dict[str, str]:
         """Ids and kinds of all things."""
-        return self.host.runtime.call("ids")["things"]  # type: ignore[no-any-return]
+        return self.host.things()
 
     def player(self, name: object) -> str:
         """A player of the game, for steps; fails with the name otherwise."""
@@ -157,7 +157,7 @@ class Expectations:
         """Compare what is named of a thing."""
         things = self.ids()
         if wanted is None:
-            known = self.host.runtime.call("ids")["gone"]
+            known = self.host.ids()["gone"]
             if id in things:
                 raise ScenarioError(f"expect: {id} exists, but should not")
             if id not in known and not self.could_exist(id):
@@ -227,7 +227,7 @@ class Expectations:
         if not isinstance(said, list) or not said or not all(isinstance(each, dict) and each for each in said):
             raise ScenarioError(f"{key} must be a list of {{what: ..., ...}}")
         fields, by_event = self.fact_fields()
-        here = set(self.ids()) | set(self.host.runtime.call("ids")["gone"]) | self.seen_players() | set(self.aliases)
+        here = set(self.ids()) | set(self.host.ids()["gone"]) | self.seen_players() | set(self.aliases)
         for each in said:
             word = each.get("what")
             if "what" in each and (not isinstance(word, str) or word not in fields):

@@ -20,7 +20,6 @@ from nomopoly.runtime.protocol import (
     GRANT,
     MOVE,
     ORDER_WAITS,
-    OVER,
     PAUSE_BECAUSE,
     PROPOSE,
     RESUME,
@@ -463,7 +462,7 @@ class Play(Expectations):
     def do_advance(self, said: object, step: Data) -> list[Outcome]:
         """`advance: 2d`: time passes, and what falls due happens."""
         target = self.now + parse_span(said)
-        if self.over():
+        if self.host.over():
             return []
         outcomes = self.run_clock(target, None)
         self.now = target
@@ -474,17 +473,13 @@ class Play(Expectations):
         if not isinstance(said, str) or said not in self.host.describe()["events"]:
             known = "; ".join(f"{name}: {meaning}" for name, meaning in moments()[str(self.data["edition"])].items())
             raise ScenarioError(f"until: there is no moment '{said}' in this game. Moments are: {known}")
-        outcomes = [] if self.over() else self.run_clock(None, str(said))
+        outcomes = [] if self.host.over() else self.run_clock(None, str(said))
         if not outcomes and self.host.paused():
             why = self.host.value(PAUSE_BECAUSE, "game")
             raise ScenarioError(f"until: no '{said}' comes while the game is paused ({why})")
         if not outcomes:
             raise ScenarioError(f"until: no '{said}' is to come within a year")
         return outcomes
-
-    def over(self) -> bool:
-        """Whether the game has ended: its clock stands still."""
-        return bool(self.schema_type("game", OVER)) and self.host.value(OVER, "game") is True
 
     def run_clock(self, target: int | None, name: str | None) -> list[Outcome]:
         """Do what is due, up to a moment or up to an event of that name."""
@@ -497,7 +492,7 @@ class Play(Expectations):
             if due is None:
                 return done
             self.now = max(self.now, due["at"])
-            if due["do"] == name or self.over():
+            if due["do"] == name or self.host.over():
                 return done
             if name is not None and went_on and self.host.paused():
                 return done
