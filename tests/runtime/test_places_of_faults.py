@@ -5,7 +5,7 @@ import pytest
 from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime.copies import copy_of
 from nomopoly.runtime.host import open_game
-from nomopoly.runtime.interpreters import probes
+from nomopoly.runtime.interpreters import looking, probes
 
 BOOK = load_edition("original")
 START = 1772442000
@@ -61,6 +61,22 @@ def test_no_text_of_a_game_is_read_again_for_the_next_fault(game, monkeypatch):
     assert place(game, run=f"x = {len(game.runtime.name)} // 0") == ("admin", 1)  # another one for each interpreter
     assert [code for code in read if " " in code and "// 0" not in code] == []
     assert read, "the new program is"
+
+
+@pytest.mark.parametrize(
+    ("code", "line", "reads"),
+    [
+        (LISTENING.format("x = 1\n    x // 0"), 4, False),
+        ("Y = 2\n" + LISTENING.format("for x in (2, 1, 0):\n        Y // x"), 5, False),
+        ("@word\ndef own():\n    return 1\n\n\n" + LISTENING.format("x = own()\n    x // 0"), 9, True),
+    ],
+    ids=["a rule", "in a loop", "one that lends words"],
+)
+def test_the_rulebook_is_read_again_only_for_a_rule_that_others_have_got_hold_of(game, code, line, reads, monkeypatch):
+    really, read = looking.place_in_book, []
+    monkeypatch.setattr(looking, "place_in_book", lambda *asked: read.append(asked) or really(*asked))
+    assert place(game, code=code, turn=True) == ("X.1", line)
+    assert bool(read) is (reads and game.runtime.name == "monty")
 
 
 def test_a_program_that_is_none(game):

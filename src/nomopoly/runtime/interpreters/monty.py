@@ -26,13 +26,8 @@ from nomopoly.runtime.interpreters.errors import (
     limit_of,
     line_named,
 )
-from nomopoly.runtime.interpreters.probes import (
-    PAST,
-    counted_programs,
-    place_reached,
-    probed_programs,
-    with_probes,
-)
+from nomopoly.runtime.interpreters.looking import place_in_worker, place_watched
+from nomopoly.runtime.interpreters.probes import PAST, counted_programs, with_probes
 from nomopoly.runtime.interpreters.text import READS, RECURSION, TOGETHER, digest_of_kernel, kernel_for_sandbox, named
 from nomopoly.runtime.journal import digest_of_whole, unpacked
 
@@ -49,7 +44,6 @@ CHECKPOINT_EVERY = 2000  # calls, at the latest: they are kept until then
 RENEWED_AFTER = 25_000  # calls: each leaves some 70 bytes behind in the interpreter, which every dump of it holds;
 RENEWED_AT = 1.5  # earlier, when its dump has grown by so much: programs that are read leave far more
 GRACE = 0.3  # seconds past its time that a worker has to stop by itself
-MOST_PROBES = 2500
 MOST_QUESTIONS = 1_000_000  # programs that a session may ask its host to count
 LIVES = 5  # workers that may be ended from outside during one call, before it is taken for the call's own doing
 MOST_BOOKS = 8  # kept in memory, some megabytes each
@@ -81,7 +75,6 @@ def tell_as_text(name, data):
     except Exception:
         return [found]
 """
-LOOKING = "READERS[:] = [lambda code: probe_program(code)]\n"  # they have probes too, where a place is looked for
 
 
 def monty_pool() -> pydantic_monty.Monty:
@@ -179,14 +172,14 @@ class MontyRuntime:
         memory: bytes = in_worker(self._session.dump)
         return memory
 
-    def _feed(self, code: str, **inputs: Any) -> Any:
+    def _feed(self, code: str, lookup: Data | None = None, **inputs: Any) -> Any:
         if self._empty:
             self._load_kernel()
         return in_worker(
             self._session.feed_run,
             code,
             inputs=inputs or None,
-            external_lookup=self._lookup(),
+            external_lookup=self._lookup() if lookup is None else {**self._lookup(), **lookup},
             print_callback=refuse_print,
         )
 
@@ -407,7 +400,7 @@ class MontyRuntime:
             self._recover(results, data)
             if self.finds_places and self._hurry < 2:
                 entry = data["entries"][len(results)]
-                rule, line = self._placed(self._place_reached, rule, entry, PAST in message)
+                rule, line = self._placed(place_in_worker, rule, entry, PAST in message)
         elif limit in ("time", "memory"):
             self._recover()
         return Fault(rule, line or line_named(message), message, limit, results, aborted)
@@ -429,7 +422,7 @@ class MontyRuntime:
                 if results:
                     self._remember("batch", {"entries": entries[: len(results)]})
             if self.finds_places and self._hurry < 2:
-                rule, line = self._placed(self._place_watched, entries[len(results)])
+                rule, line = self._placed(place_watched, entries[len(results)])
         message = f"it ran for more than {self._seconds} s, or used too much memory"
         return Fault(rule, line, message, "time", results)
 
@@ -479,58 +472,29 @@ class MontyRuntime:
         """Rule and line as `find` tells them, looked for again if a worker is killed meanwhile."""
         for _ in range(LIVES):
             try:
-                return find(*args)
+                return find(self, *args)
             except WorkerDied:
                 self._revive()
         return "", 0
 
-    def _place_reached(self, rule: str, entry: Data, past: bool) -> tuple[str, int]:
-        """Rule and line at which an entry broke, found in a scratch copy."""
-        scratch = MontyRuntime(
-            seconds=self._seconds * (0.25 if self._hurry else 2), memory=self._memory, kernel=self.kernel
-        )
-        try:
-            scratch._feed(LOOKING)
-            return place_reached(self._raw_call, scratch._raw_call, rule, entry, past)
-        except (pydantic_monty.MontyError, WorkerDied):  # a limit has ended the scratch worker
-            return self._place_watched(entry)
-        finally:
-            scratch.close()
+    def scratch(self, seconds: float, questions: int = MOST_QUESTIONS) -> MontyRuntime:
+        """A worker of its own with nothing in it but the kernel; a call in it may take so many seconds."""
+        return MontyRuntime(seconds=seconds, memory=self._memory, questions=questions, kernel=self.kernel)
 
-    def _place_watched(self, entry: Data) -> tuple[str, int]:
-        """The last rule and line that an entry reaches before it ends its worker: told at once, from a scratch copy."""
-        scratch = MontyRuntime(
-            seconds=self._seconds / 4, memory=self._memory, questions=MOST_PROBES, kernel=self.kernel
-        )
-        reached: list[tuple[str, int]] = []
+    def copied(self, seconds: float) -> MontyRuntime | None:
+        """A worker of its own in the state of this one; None if there is no game here. Raises MontyError if that takes
+        longer in a call than so many seconds."""
+        if self._checkpoint is None:
+            return None
+        copy = MontyRuntime.from_session(self._checkpoint, seconds=seconds, memory=self._memory, kernel=self.kernel)
         try:
-            commons = self._raw_call("commons", None)
-            state = self._raw_call("dump", None)
-            probes = probed_programs([state, entry])
-            scratch._feed(
-                f"{LOOKING}def told(line):\n    tell_place(world.rule, line)\n\n\nEXTRA_WORDS['probe'] = told\n"
-            )
-            for name, data in (
-                ("restore", {"commons": commons, "state": state, "probes": probes}),
-                ("batch", {"entries": [entry]}),
-            ):
-                reached.clear()
-                in_worker(
-                    scratch._session.feed_run,
-                    "call(call_name, call_data)",
-                    inputs={"call_name": name, "call_data": data},
-                    external_lookup={
-                        "tell_place": lambda rule, line: reached.append((rule or "", line)),
-                        "probe_program": with_probes,
-                        **OUTSIDE,
-                    },
-                    print_callback=refuse_print,
-                )
-        except pydantic_monty.MontyError:
-            pass
-        finally:
-            scratch.close()
-        return reached[-1] if reached else ("", 0)
+            for name, since in self._since:
+                for part in one_by_one(since):
+                    copy._raw_call(name, part)
+        except BaseException:
+            copy.close()
+            raise
+        return copy
 
     def add(self, source: str) -> None:
         """Load more of the kernel's dialect into its namespace, once since the game was taken up."""
@@ -567,6 +531,7 @@ class MontyRuntime:
         made._calls, made._young = 0, len(blob)
         made._stack = contextlib.ExitStack()
         made._added = set()
+        made.kept = {}
         made._revive()
         return made
 

@@ -26,9 +26,16 @@ def place_reached(call: Call, scratch: Call, rule: str, entry: Data, past: bool)
 
     `rule` is the one whose code ran in the end, as far as the kernel knows: what broke while it was read has no probe.
     """
-    state = call("dump", None)
-    probes = probed_programs([state, entry])
-    scratch("restore", {"commons": call("commons", None), "state": state, "probes": probes, "seeks": past})
+    state, commons = call("dump", None), call("commons", None)
+    programs = [source for _, source in commons] + [record["code"] for record in state["rules"]]
+    own = [record["code"] for record in state["rules"] if record["id"] == rule]
+    probes = probed_programs([state, entry]) if past or not rule else all_counted(programs) | probed_programs(own)
+    scratch("restore", {"commons": commons, "state": state, "probes": probes, "seeks": past})
+    return place_of_entry(scratch, rule, entry)
+
+
+def place_of_entry(scratch: Call, rule: str, entry: Data) -> tuple[str, int]:
+    """Rule and line at which an entry breaks in a runtime with probes: the last one that it reached, of that rule."""
     with contextlib.suppress(Exception):
         scratch("batch", {"entries": [entry]})
     reached = scratch("reached", None)
@@ -69,7 +76,11 @@ def with_probes(code: str) -> str:
 
 def counted_programs(book: Data) -> dict[str, str]:
     """The programs of a rulebook and its commons with their counters."""
-    programs = [source for _, source in book["commons"]] + [record["code"] for record in book["rules"]]
+    return all_counted([source for _, source in book["commons"]] + [record["code"] for record in book["rules"]])
+
+
+def all_counted(programs: list[str]) -> dict[str, str]:
+    """Each of these programs with its counters."""
     return {code: counted(code) for code in programs}
 
 
