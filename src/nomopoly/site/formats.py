@@ -1,14 +1,21 @@
 """Amounts of money and moments in words and markup: one way, for every page, list, mail and drawing."""
 
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 from django.utils import dateformat, timezone
-from django.utils.html import format_html
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 FIRST_MOMENT, LAST_MOMENT = -(6 * 10**10), 10**11  # from the year 69 to the year 5138
+
+
+def together(parts: Iterable[str]) -> SafeString:
+    """Pieces of text and HTML as one piece of HTML. Text is escaped."""
+    return mark_safe("".join([conditional_escape(part) for part in parts]))
 
 
 def dollars(amount: int) -> str:

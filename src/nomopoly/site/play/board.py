@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import itertools
 import re
-from collections.abc import Collection, Generator, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -211,13 +211,8 @@ def draw(
         at=at,
         defs=definitions(squares, seen),
         roads=roads(squares),
-        cells=joined(cell(square, looks, address, at, price, view["viewer"]) for square in squares),
+        cells=formats.together(cell(square, looks, address, at, price, view["viewer"]) for square in squares),
     )
-
-
-def joined(parts: Generator[Any, None, None] | list[SafeString] | list[Any]) -> SafeString:
-    """Pieces of HTML as one."""
-    return format_html_join("", "{}", ((each,) for each in parts))
 
 
 def named_on(squares: list[Any]) -> set[Any]:
@@ -229,7 +224,7 @@ def named_on(squares: list[Any]) -> set[Any]:
 
 def definitions(squares: list[Any], seen: list[Any]) -> SafeString:
     """What the drawing uses more than once: patterns of owners, shapes of pieces, signs, the square itself."""
-    patterns = joined(pieces.pattern(number) for number in sorted({look.number for look in seen}))
+    patterns = formats.together(pieces.pattern(number) for number in sorted({look.number for look in seen}))
     shapes = dict.fromkeys(look.shape for look in seen)
     signs = dict.fromkeys(square.sign for square in squares if square.sign)
     drawn = [("shape", shape, pieces.SHAPES[shape][1]) for shape in shapes]
@@ -261,7 +256,7 @@ def roads(squares: list[Any]) -> SafeString:
         tip = f"M{mx - 3 * dx - 5 * dy} {my - 3 * dy - 5 * dx}l{3 * dx + 5 * dy + 2 * dx} {3 * dy + 5 * dx + 2 * dy}"
         tip += f"l{-3 * dx + 5 * dy - 2 * dx} {-3 * dy + 5 * dx - 2 * dy}"
         drawn.append(format_html('<path class="road-arrow" d="{}"/>', tip))
-    return joined(drawn)
+    return formats.together(drawn)
 
 
 def cell(square: Square, looks: dict[str, Look], address: str, at: str, price: str, viewer: str) -> SafeString:
@@ -283,13 +278,14 @@ def cell(square: Square, looks: dict[str, Look], address: str, at: str, price: s
         standing(square, looks),
         mark_safe('<use class="sq-edge" href="#sq"/>'),
     ]
+    full = square.full_name
     if not address:
         return format_html(
             '<g translate="no" transform="translate({} {})"><title>{}</title>{}</g>',
             square.x,
             square.y,
-            square.full_name,
-            joined(inside),
+            full,
+            formats.together(inside),
         )
     return format_html(
         '<a class="{classes}" id="square-{n}" href="{address}squares/{n}/{at}" aria-label="{full}" data-x="{x}" '
@@ -299,10 +295,10 @@ def cell(square: Square, looks: dict[str, Look], address: str, at: str, price: s
         n=square.number,
         address=address,
         at=at,
-        full=square.full_name,
+        full=full,
         x=square.x,
         y=square.y,
-        inside=joined(inside),
+        inside=formats.together(inside),
     )
 
 
@@ -398,7 +394,7 @@ def standing(square: Square, looks: dict[str, Look]) -> SafeString:
         drawn.append(piece(x, y, size, looks[player["id"]], player["id"]))
     if len(shown) < len(here):
         drawn.append(format_html('<text class="sq-more" x="8" y="60">+{}</text>', len(here) - len(shown)))
-    return joined(drawn)
+    return formats.together(drawn)
 
 
 def piece(x: int, y: int, size: int, look: Look, name: str) -> SafeString:
@@ -431,7 +427,7 @@ def seals(square: Square, looks: dict[str, Look]) -> SafeString:
         more = shown[MOST_SEALS - 1 :]
         rest = {"label": ", ".join(marker["label"] for marker in more), "symbol": f"+{len(more)}", "owner": None}
         shown = [*shown[: MOST_SEALS - 1], rest]
-    return joined(seal(4 + at * 23, marker, looks.get(marker["owner"])) for at, marker in enumerate(shown))
+    return formats.together(seal(4 + at * 23, marker, looks.get(marker["owner"])) for at, marker in enumerate(shown))
 
 
 def seal(x: int, marker: Data, owner: Look | None) -> SafeString:

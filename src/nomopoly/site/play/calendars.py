@@ -30,7 +30,7 @@ def public_moments(game: Game) -> list[Any]:
     view = running.view("visitor")
     if view["things"]["game"].get("over"):
         return []
-    found = [of_thing(view, each) for each in pages.to_come(view, MOST)]
+    found = [of_thing(view, each) for each in pages.to_come(view)[:MOST]]
     if not view["things"]["game"].get("paused"):
         found += scheduled(running.describe()["calendar"], game.time_zone)
     return sorted(found, key=lambda each: each["at"])
@@ -70,7 +70,7 @@ def own_moments(game: Game, player: str) -> list[Any] | list[Data]:
         for item in queries.waiting_for(view, player)
         if item["until"] and item["until"] > live.now()
     ]
-    moments += [of_thing(view, each) for each in pages.to_come(view, None) if each["thing"] == player]
+    moments += [of_thing(view, each) for each in pages.to_come(view) if each["thing"] == player]
     return sorted(moments, key=lambda each: each["at"])[:MOST]
 
 

@@ -206,7 +206,7 @@ def drawing(title: str, lines: list[Line], sort: str, name: str, width: int, hei
         'aria-label="{}" font-size="{}">{}'
         "</svg>",
         name, width, height, width, height, in_words(title, lines, sort), size,
-        format_html_join("", "{}", ((part,) for part in parts)),
+        formats.together(parts),
     )  # fmt: skip
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import TypeAlias
 
-from django.utils.html import escape, format_html_join
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy
+
+from nomopoly.site import formats
 
 Tokens: TypeAlias = list[tuple[str, str]]  # a comparison, see nomopoly.rulebook.diff: marks and texts
 SAID = {
@@ -44,7 +46,7 @@ def inline(
     """Tokens one after the other. `keep` leaves marks out; `lines`: a program, whose line ends stand."""
     tokens = bounded(tokens)
     keep_lines = lines or looks_like_table(tokens)
-    return format_html_join("", "{}", ((one(mark, text, keep_lines, lines),) for mark, text in tokens if mark in keep))
+    return formats.together(one(mark, text, keep_lines, lines) for mark, text in tokens if mark in keep)
 
 
 def one(mark: str, text: str, keep_lines: bool, program: bool) -> SafeString:

@@ -7,6 +7,8 @@ from typing import Any
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from nomopoly.site import formats
+
 PIPS = {
     1: ((12, 12),),
     2: ((7, 7), (17, 17)),
@@ -29,4 +31,4 @@ def faces(dice: list[Any]) -> SafeString:
                 pips,
             )
         )
-    return format_html_join("", "{}", ((each,) for each in drawn))
+    return formats.together(drawn)

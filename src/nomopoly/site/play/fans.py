@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from nomopoly.site import formats
 from nomopoly.site.play import charts
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def drawn(who: str, told: Data, sort: str) -> SafeString:
     parts += [part for base in bases for part in fan_of(base, fan[base], moments, plane)]
     return format_html(
         '<svg class="chart fan" translate="no" viewBox="0 0 {} {}" role="img" aria-label="{}" font-size="{}">{}</svg>',
-        WIDTH, HEIGHT, in_words(who, fan, bases, sort), SIZE, format_html_join("", "{}", ((part,) for part in parts)),
+        WIDTH, HEIGHT, in_words(who, fan, bases, sort), SIZE, formats.together(parts),
     )  # fmt: skip
 
 

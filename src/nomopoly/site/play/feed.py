@@ -34,7 +34,7 @@ def rows(seat: Seat, entries: Iterable[Data], limit: int, since: int | None = No
     """
     made: list[Any]
     teller, made = sentences.Teller(seat), []
-    for line in sentences.lines(seat, entries, since=since):
+    for line in sentences.one_by_one(seat, entries, since=since):
         row = row_of(seat, teller, line)
         last = made[-1] if made else None
         if last and row["sort"] == last["sort"] == "clock":

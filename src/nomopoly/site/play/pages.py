@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from nomopoly.site.tables.lines import Kept, Log
 
 
-VISIT_SECONDS = 1800
+VISIT_SECONDS = 1800  # of quiet, after which a page begins another visit
+VISIT_NOTED_SECONDS = 60  # for which it is not written down that a visit goes on
 KEPT_SECONDS = 600  # for which a view of the past is kept
 PUBLIC_ROLES = ("visitor", "former")
 
@@ -112,16 +113,21 @@ def telling(view: Data, kind: str, but: Collection[str] = ()) -> list[Data]:
     ]
 
 
-def to_come(view: Data, limit: int | None = 6) -> list[Data]:
+def to_come(view: Data) -> list[Data]:
     """Moments that things of the game wait for, as far as this viewer sees them: soonest first. Until when questions
     are answered stands where they wait for whom they ask."""
-    found = []
-    for thing in [each for each in view["things"].values() if each["kind"] != "question"]:
-        for attribute in view["schema"].get(thing["kind"], ()):
+    found, now = [], live.now()
+    moments = {
+        kind: [each for each in attributes if each["type"] == "moment"]
+        for kind, attributes in view["schema"].items()
+        if kind != "question"
+    }
+    for thing in view["things"].values():
+        for attribute in moments.get(thing["kind"], ()):
             at = thing.get(attribute["name"])
-            if attribute["type"] == "moment" and isinstance(at, int) and at > live.now():
+            if isinstance(at, int) and at > now:
                 found.append({"at": at, "label": attribute["label"] or attribute["name"], "thing": thing["id"]})
-    return sorted(found, key=lambda each: each["at"])[:limit]
+    return sorted(found, key=lambda each: each["at"])
 
 
 def coming(seat: Seat, limit: int | None = 6) -> list[Any]:
@@ -130,17 +136,24 @@ def coming(seat: Seat, limit: int | None = 6) -> list[Any]:
     Nothing in a game that is over. In a pause the time of the game stands still: only votes come to their end, and what
     goes by the real calendar goes on.
     """
+    if "coming" not in seat.cache:
+        seat.cache["coming"] = find_coming(seat)
+    return seat.cache["coming"][:limit]
+
+
+def find_coming(seat: Seat) -> list[Any]:
+    """All that is to come, soonest first."""
     state = seat.view["things"].get("game", {})
     if state.get("over"):
         return []
-    moments = to_come(seat.view, None)
+    moments = to_come(seat.view)
     if state.get("paused"):
         moments = [each for each in moments if queries.is_voted_on(seat.view["things"][each["thing"]])]
     for each in seat.live.describe()["calendar"]:
         if each["real"] or not state.get("paused"):
             at = next_occurrence(each, seat.game.time_zone, live.now())
             moments.append({"at": at, "label": name_of_moment(each), "thing": "game"})
-    return sorted(moments, key=lambda each: each["at"])[:limit]
+    return sorted(moments, key=lambda each: each["at"])
 
 
 def name_of_moment(declared: Data) -> str:
@@ -185,11 +198,11 @@ def last_seen(seat: Seat) -> int | None:
     kept = request.session.get(key)
     if kept is not None and "X-Live" in request.headers:
         return kept[0]
-    if kept is None or live.now() - kept[1] > VISIT_SECONDS:
-        kept = [visits.visited(seat.game, request.user, seat.live.n), live.now()]
-    else:
-        visits.visited(seat.game, request.user, seat.live.n)
-    request.session[key] = [kept[0], live.now()]
+    before, now = visits.visited(seat.game, request.user, seat.live.n), live.now()
+    if kept is None or now - kept[1] > VISIT_SECONDS:
+        kept = request.session[key] = [before, now]
+    elif now - kept[1] > VISIT_NOTED_SECONDS:
+        request.session[key] = [kept[0], now]
     return kept[0]
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import functools
 import html
 import re
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from django.utils.html import format_html, format_html_join, strip_tags
+from django.utils.html import format_html, strip_tags
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -57,6 +57,7 @@ RULEBOOK = dict(
 AS_ALWAYS = "normal"  # how something went, or of which sort it is, where there is nothing to say of that
 UNSAID = "{what}"  # of a fact without a declared sentence
 PAYING = {"who", "to", "by", "amount"}  # fields of sentences that do not say what for
+BY_NUMBER = re.compile(r"[#P]\d{1,9}")  # a square or a proposal
 SMALL = re.compile(r"^(?:The|An?|Your?)(?= )")  # with which a sentence or a name begins that stands after other words
 
 
@@ -114,7 +115,7 @@ class Teller:
         main = [fact for fact in self.worth_telling(entry) if leads(fact)]
         if not main:
             return self.linked(self.fallback(entry), entry)
-        said = format_html_join("", "{}", ((part,) for part in self.joined(main)))
+        said = formats.together(self.joined(main))
         return format_html("{}{}{}", self.cause(entry, main), said, self.rest(entry))
 
     def cause(self, entry: Data, main: list[Any]) -> str:
@@ -288,7 +289,7 @@ class Teller:
     def told_by(self, entry: Data, ids: set[Any]) -> SafeString:
         """What these rules made of an entry, in one sentence; nothing if they have no words for it."""
         self.named = set()
-        return format_html_join("", "{}", ((part,) for part in self.joined(facts_of(entry, ids))))
+        return formats.together(self.joined(facts_of(entry, ids)))
 
     def is_quiet(self, entry: Data) -> bool:
         """Whether the clock has reached a moment or somebody was here, and nothing came of it that could be told."""
@@ -303,17 +304,7 @@ class Teller:
         """A text with what these fields name, squares and proposals as links, its sums as people write them; `within`
         a sentence that has begun before it."""
         text = formats.in_thousands(text)
-        names = [value for key, value in flat(fields) if key not in PLAIN and value in self.view["things"]]
-        names += [each for each in (fields.get("who") or fields.get("by"),) if isinstance(each, str)]
-        alternatives = sorted({re.escape(name) for name in names if name}, key=len, reverse=True)
-        said = dict.fromkeys(value for _, value in flat(fields))
-        rows = [re.escape(value) for value in said if value in self.names]
-        rows += [
-            re.escape(value)
-            for key, value in flat(fields)
-            if key in self.kinds | ACTING and words.BARE.fullmatch(value)
-        ]
-        rows = [rf"(?<![\w-]){name}(?![\w-])" for name in sorted(alternatives + rows, key=len, reverse=True)]
+        rows = [rf"(?<![\w-]){re.escape(name)}(?![\w-])" for name in self.named_in(text, fields)]
         word = "|".join([*rows, rf"(?<![\w-]){self.numbered}\b", r"(?<!\w)#\d{1,9}\b", r"(?<!\w)P\d{1,9}\b"])
         word += r"|(?<![\w$])\$\d[\d,]*" if self.why_of(fields) else ""
         moments = {} if self.as_said else words.moments_in(text, fields, self.game.time_zone)
@@ -324,14 +315,31 @@ class Teller:
         made: list[str] = []
         end = 0
         for match in re.finditer(word, text):
-            made.append(format_html("{}", text[end : match.start()]))
+            made.append(text[end : match.start()])
             link = moments.get(match[0]) or self.one_link(
                 match[0], fields, text, (" " if within else "") + text[: match.start()]
             )
             made.append(link)
             end = match.end()
-        made.append(format_html("{}", text[end:]))
-        return format_html_join("", "{}", ((part,) for part in made))
+        made.append(text[end:])
+        return formats.together(made)
+
+    def named_in(self, text: str, fields: Data) -> list[str]:
+        """The names in a text that these fields give, the longest first. Squares and proposals by number are none."""
+        named = {
+            value
+            for key, value in flat(fields)
+            if value in text
+            and (
+                (key not in PLAIN and value in self.view["things"])
+                or value in self.names
+                or (key in self.kinds | ACTING and words.BARE.fullmatch(value))
+            )
+        }
+        who = fields.get("who") or fields.get("by")
+        if isinstance(who, str) and who in text:
+            named.add(who)
+        return sorted((name for name in named if name and not BY_NUMBER.fullmatch(name)), key=len, reverse=True)
 
     def why_of(self, fact: Data) -> str:
         """Where it stands why a fact of this line came about; "" where nobody could look."""
@@ -563,35 +571,43 @@ def by_rule(entry: Data, rule: str) -> bool:
     return any(fact.get("rule") == rule or str(fact.get("rule")).startswith(f"{rule}/") for fact in entry["facts"])
 
 
-def lines(
-    seat: Seat, entries: Iterable[Data] | list[Any], *, since: int | None = None, quiet: str = "left out"
-) -> list[Data]:
+def lines(seat: Seat, entries: Iterable[Data], *, since: int | None = None, quiet: str = "left out") -> list[Data]:
     """Entries as a page of the log shows them; empty moments are left out, "together" in a line, or "each"."""
+    told: list[Data] = []
+    for line in one_by_one(seat, entries, since=since, quiet=quiet):
+        last = told[-1] if told else None
+        if line["quiet"] and last and last["quiet"] and same_moment(line, last):
+            last["quiet"] += line["quiet"]
+        else:
+            told.append(line)
+    return told
+
+
+def same_moment(one: Data, other: Data) -> bool:
+    """Whether two lines are of one moment, and both of visits or neither."""
+    return (one["entry"]["at"], one["visit"]) == (other["entry"]["at"], other["visit"])
+
+
+def one_by_one(
+    seat: Seat, entries: Iterable[Data], *, since: int | None = None, quiet: str = "left out"
+) -> Iterator[Data]:
+    """The same lines, each made when it is wanted, and empty moments apart."""
     teller = Teller(seat)
     reasons = {entry["n"]: entry["args"].get("because", "") for entry in entries if entry["kind"] == "strike"}
     if any(entry["struck"] and entry["struck"] not in reasons for entry in entries):
         known = seat.live.facts(seat.viewer).where(kind="strike")
         reasons = {entry["n"]: entry["args"].get("because", "") for entry in known if entry["kind"] == "strike"}
-    told: list[Any] = []
     for entry in entries:
         is_quiet = quiet != "each" and teller.is_quiet(entry)
-        was_here = is_quiet and entry["kind"] == "order"
         if is_quiet and quiet == "left out":
             continue
         text = "" if is_quiet else teller.line(entry)
-        last = told[-1] if told else None
-        if is_quiet and last and last["quiet"] and (last["entry"]["at"], last["visit"]) == (entry["at"], was_here):
-            told[-1]["quiet"].append(entry | {"what": teller.in_short(entry)})
-            continue
-        told.append(
-            {
-                "entry": entry,
-                "text": text,
-                "quiet": [entry | {"what": teller.in_short(entry)}] if is_quiet else [],
-                "visit": was_here,
-                "new": since is not None and entry["n"] > since,
-                "because": reasons.get(entry["struck"], "") if entry["struck"] else "",
-                "reason": words.reason_beside(text, entry["args"]) if entry["kind"] == "admin" else "",
-            }
-        )
-    return told
+        yield {
+            "entry": entry,
+            "text": text,
+            "quiet": [entry | {"what": teller.in_short(entry)}] if is_quiet else [],
+            "visit": is_quiet and entry["kind"] == "order",
+            "new": since is not None and entry["n"] > since,
+            "because": reasons.get(entry["struck"], "") if entry["struck"] else "",
+            "reason": words.reason_beside(text, entry["args"]) if entry["kind"] == "admin" else "",
+        }

@@ -50,10 +50,14 @@ def standing_on(view: Data, id: str) -> list[tuple[Any, list[tuple[Any, Any]]]]:
 
 def rules_about(seat: Seat, id: str) -> list[Any]:
     """The rules that name a square, in prose or program."""
-    word = re.compile(rf"(?<!\w){re.escape(id)}(?!\d)|\bsquare {id[1:]}\b", re.IGNORECASE)
-    return [
-        record for record in seat.live.records() if word.search(queries.prose(record)) or word.search(record["code"])
-    ]
+    spoken = f"square {id[1:]}"
+    word = re.compile(rf"(?<!\w){re.escape(id)}(?!\d)|\b{spoken}\b", re.IGNORECASE)
+
+    def is_named(text: str) -> bool:
+        """Whether a text names the square. Searching for both cases of letters takes long, and finds it rarely."""
+        return (id in text or spoken in text.lower()) and word.search(text) is not None
+
+    return [record for record in seat.live.records() if is_named(queries.prose(record)) or is_named(record["code"])]
 
 
 # ---- what can be done at a square

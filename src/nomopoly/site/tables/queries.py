@@ -298,6 +298,7 @@ def waiting_for(view: Data, player: str) -> list[Any]:
     waiting: list[Any] = []
     if view["things"].get("game", {}).get("over"):
         return waiting
+    declared = asking(view)
     for thing in view["things"].values():
         kind = thing.get("kind")
         if kind == "question" and player in (thing.get("asked") or ()):
@@ -319,16 +320,21 @@ def waiting_for(view: Data, player: str) -> list[Any]:
                     {"text": text, "path": path, "until": thing.get("closes_at"), "about": thing["id"], "sort": "vote"}
                 )
         else:
-            waiting += asked_of(view, thing, player)
+            waiting += asked_of(view, thing, declared.get(kind, ()), player)
     return sorted(waiting, key=lambda item: moment_in(item, "until"))
 
 
-def asked_of(view: Data, thing: Data, player: str) -> list[Data]:
-    """What the attributes of a thing ask of a player by their declaration (`asks`): of whom they name, about the thing;
-    and of the player whose they are, from the moment that they say on, unless the game is paused."""
+def asking(view: Data) -> dict[str, list[Data]]:
+    """The attributes that ask something of a player, by kind."""
+    return {kind: [each for each in attributes if each.get("asks")] for kind, attributes in view["schema"].items()}
+
+
+def asked_of(view: Data, thing: Data, declared: Iterable[Data], player: str) -> list[Data]:
+    """What the attributes of a thing ask of a player as they are `declared`: of whom they name, about the thing; and of
+    the player whose they are, from the moment that they say on, unless the game is paused."""
     items = []
-    for each in view["schema"].get(thing.get("kind"), ()):
-        said = thing.get(each["name"]) if each.get("asks") else None
+    for each in declared:
+        said = thing.get(each["name"])
         if said is None:
             continue
         since = each["type"] == "moment" and thing["id"] == player and isinstance(said, int)
@@ -409,6 +415,11 @@ def actions_wanted(running: Warm, player: str, section: str | None = None) -> li
     Nor is anything ordered about the same thing in the same section, as to decline what could be bought. With a
     section's number, those of its rules.
     """
+    return running.kept(("wanted", player, section), lambda _game: find_wanted(running, player, section))
+
+
+def find_wanted(running: Warm, player: str, section: str | None) -> list[Any]:
+    """The same, looked for in the game."""
     described = running.describe()
     rules = described["actions"]
     sections = {id: rule.partition(".")[0] for id, rule in rules.items()}

@@ -84,7 +84,7 @@ def small_board(view: Data, game: Game) -> SafeString:
     looks = board.looks_of(view, queries.pieces(game), queries.ever_joined(live.of(game)))
     height = max(square["row"] for square in squares)
     width = max(square["column"] for square in squares)
-    drawn = format_html_join("", "{}", ((drawing(square, height, looks, players),) for square in squares))
+    drawn = formats.together(drawing(square, height, looks, players) for square in squares)
     label = gettext("The board of %(title)s: %(squares)s squares, %(players)s players")
     label %= {"title": game.title, "squares": len(squares), "players": len(players)}
     return format_html(BOARD, width * CELL - 1, height * CELL - 1, label, drawn)
