@@ -1,6 +1,6 @@
 """The log of one thing: what each entry speaks of is read on as the log grows, and anew when an entry is struck."""
 
-from nomopoly.site.play import sentences
+from nomopoly.site.play import loglines
 from nomopoly.site.tables import domain, live
 
 
@@ -12,7 +12,7 @@ class Looking:
 
 
 def said_of(game, viewer, id):
-    return [entry["n"] for entry in sentences.about(Looking(game, viewer), id)]
+    return [entry["n"] for entry in loglines.about(Looking(game, viewer), id)]
 
 
 def propose(game, who, title):
@@ -42,9 +42,9 @@ def test_each_viewer_has_their_own(start_second):
 
 def test_a_struck_entry_is_marked_there_too(game, ann, ben):
     first = propose(game, "Ann", "One")
-    kept = sentences.about(Looking(game, "Ben"), "P1")
+    kept = loglines.about(Looking(game, "Ben"), "P1")
     assert [entry["struck"] for entry in kept] == [None]
     strike = domain.desk_act(game, "strike", {"entry": first, "because": "A slip."})
     assert strike.ok, strike
-    again = sentences.about(Looking(game, "Ben"), "P1")
+    again = loglines.about(Looking(game, "Ben"), "P1")
     assert [entry["struck"] for entry in again if entry["n"] == first] == [strike.n]

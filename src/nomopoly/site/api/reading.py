@@ -18,10 +18,10 @@ from nomopoly.site.play import (
     books,
     charts,
     foreseen,
+    loglines,
     pages,
     proposals,
     reckoning,
-    sentences,
     talk,
     tasks,
     tryouts,
@@ -106,7 +106,7 @@ def square(request: HttpRequest, slug: str, number: int) -> dict[Any, Any]:
     `square` null."""
     seat = enter(request, slug)
     id = f"#{number}"
-    entries = sentences.about(seat, id)
+    entries = loglines.about(seat, id)
     found = next((each for each in board.squares_of(seat.view) if each.id == id), None)
     if found is None and not entries:
         raise Http404(f"There is no square {id}, and there never was.")
@@ -234,7 +234,7 @@ def player(request: HttpRequest, slug: str, name: str) -> dict[Any, Any]:
             for label, things in players.possessions(seat.view, name, seat.live.describe()["kinds"])
         },
         "proposals": [each["number"] for each in proposals.listed(seat.view) if each.get("author") == name],
-        "log": told.Log(seat).about(sentences.about(seat, name)),
+        "log": told.Log(seat).about(loglines.about(seat, name)),
     }
 
 
@@ -482,7 +482,7 @@ def proposal(request: HttpRequest, slug: str, number: int) -> Data:
     now = foreseen.draw_up(seat, found)
     then = foreseen.kept_of(seat, found)
     example = tryouts.example_of(seat, found)
-    entries = sentences.about(seat, found["id"])
+    entries = loglines.about(seat, found["id"])
     return found | {
         "outcome": proposals.outcome_words(found),
         "hash": proposals.content_hash(found),

@@ -19,7 +19,7 @@ from nomopoly.site import declared, limits, once
 from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.desk import forms, tasks, waiting
 from nomopoly.site.door import seated
-from nomopoly.site.play import books, rulings, sentences, talk, words
+from nomopoly.site.play import books, loglines, rulings, sentences, talk, words
 from nomopoly.site.tables import domain, judging, letters, queries, roster
 from nomopoly.site.tables import office as office_tasks
 
@@ -235,7 +235,7 @@ def choose_strike(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The latest entries, of which one can be struck."""
     seat.need_admin()
     entries = seat.live.facts("admin").where(number_after=0, but="operator")
-    lines = sentences.lines(seat, entries[-MOST_OFFERED:][::-1], quiet="each")
+    lines = loglines.lines(seat, entries[-MOST_OFFERED:][::-1], quiet="each")
     return seat.page("desk/strikes.html", lines=lines)
 
 

@@ -14,7 +14,7 @@ from django.utils.html import format_html, strip_tags
 from django.utils.translation import gettext as _
 
 from nomopoly.site import formats
-from nomopoly.site.play import sentences
+from nomopoly.site.play import loglines, sentences
 from nomopoly.site.tables import live
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def rows(seat: Seat, entries: Iterable[Data], limit: int, since: int | None = No
     """
     made: list[Any]
     teller, made = sentences.Teller(seat), []
-    for line in sentences.one_by_one(seat, entries, since=since):
+    for line in loglines.one_by_one(seat, entries, since=since):
         row = row_of(seat, teller, line)
         last = made[-1] if made else None
         if last and row["sort"] == last["sort"] == "clock":

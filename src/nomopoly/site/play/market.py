@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
-from nomopoly.site.play import forms, sentences, words
+from nomopoly.site.play import forms, loglines, words
 from nomopoly.site.tables import queries
 
 if TYPE_CHECKING:
@@ -105,4 +105,4 @@ def known(view: Data, thing: Data) -> list[Any]:
 def deals(seat: Seat) -> list[Data]:
     """The lines of the log that tell of a price paid or of a trade, newest first."""
     found = seat.live.facts(seat.viewer).where(standing=True).having("deal")
-    return sentences.lines(seat, found[-LATEST:][::-1])
+    return loglines.lines(seat, found[-LATEST:][::-1])

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import html
 import re
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
 from django.utils.html import format_html, strip_tags
@@ -30,7 +30,6 @@ from nomopoly.site.tables import queries, titles
 if TYPE_CHECKING:
     from nomopoly.site.door import Seat
     from nomopoly.site.shapes import Data
-    from nomopoly.site.tables.lines import Kept, Log
 
 GOVERN = ("The table", "The house")  # who gives acts of the desk where no person is the Admin, as the journal has it
 KNOWN = ("what", "event", "rule", "depth", "say", "dice")
@@ -38,7 +37,6 @@ ELSEWHERE = gettext_lazy("what it said is for the Admin and for whoever gave the
 LONGEST_LINE = 2000  # characters of an entry in a list of entries
 LONGEST_SAID = 10_000  # of one sentence on an entry's own page
 MOST_FACTS = 300  # facts on an entry's own page
-MOST_NAMED = 20  # things whose names a search finds
 MOMENTS, PEOPLE = ("until", "deadline", "due"), {"player", "applicant"}
 ACTING = {"who", "mover"}  # fields of facts that name somebody, or a thing that moves by itself
 RULEBOOK = dict(
@@ -545,69 +543,6 @@ def told_already(fact: Data, key: Any, value: Any, said: Any) -> bool:
     return not isinstance(value, (dict, list, bool)) and words.is_within(str(value), said)
 
 
-# ---- lists of entries
-
-
 def plain_line(teller: Teller, entry: Data) -> str:
     """An entry as a sentence without markup."""
     return " ".join(html.unescape(strip_tags(teller.line(entry))).split())
-
-
-def searched(seat: Seat, entries: Log | Kept, wanted: str) -> Any:
-    """The entries that say these words, or speak of a thing that is called so."""
-    called, things = wanted.casefold(), seat.view["things"].values()
-    named = [thing["id"] for thing in things if called in str(thing.get("name") or "").casefold()]
-    named += [id for id, name in seat.names.items() if called in strip_tags(str(name)).casefold()]
-    return entries.search(wanted, named[:MOST_NAMED])
-
-
-def about(seat: Seat, id: str) -> Any:
-    """The entries of the viewer's log that say something of a thing: in facts or changes; passing by does not count."""
-    return seat.live.facts(seat.viewer).having(f"about:{id}")
-
-
-def by_rule(entry: Data, rule: str) -> bool:
-    """Whether a rule (or a row of it) made something of an entry happen."""
-    return any(fact.get("rule") == rule or str(fact.get("rule")).startswith(f"{rule}/") for fact in entry["facts"])
-
-
-def lines(seat: Seat, entries: Iterable[Data], *, since: int | None = None, quiet: str = "left out") -> list[Data]:
-    """Entries as a page of the log shows them; empty moments are left out, "together" in a line, or "each"."""
-    told: list[Data] = []
-    for line in one_by_one(seat, entries, since=since, quiet=quiet):
-        last = told[-1] if told else None
-        if line["quiet"] and last and last["quiet"] and same_moment(line, last):
-            last["quiet"] += line["quiet"]
-        else:
-            told.append(line)
-    return told
-
-
-def same_moment(one: Data, other: Data) -> bool:
-    """Whether two lines are of one moment, and both of visits or neither."""
-    return (one["entry"]["at"], one["visit"]) == (other["entry"]["at"], other["visit"])
-
-
-def one_by_one(
-    seat: Seat, entries: Iterable[Data], *, since: int | None = None, quiet: str = "left out"
-) -> Iterator[Data]:
-    """The same lines, each made when it is wanted, and empty moments apart."""
-    teller = Teller(seat)
-    reasons = {entry["n"]: entry["args"].get("because", "") for entry in entries if entry["kind"] == "strike"}
-    if any(entry["struck"] and entry["struck"] not in reasons for entry in entries):
-        known = seat.live.facts(seat.viewer).where(kind="strike")
-        reasons = {entry["n"]: entry["args"].get("because", "") for entry in known if entry["kind"] == "strike"}
-    for entry in entries:
-        is_quiet = quiet != "each" and teller.is_quiet(entry)
-        if is_quiet and quiet == "left out":
-            continue
-        text = "" if is_quiet else teller.line(entry)
-        yield {
-            "entry": entry,
-            "text": text,
-            "quiet": [entry | {"what": teller.in_short(entry)}] if is_quiet else [],
-            "visit": is_quiet and entry["kind"] == "order",
-            "new": since is not None and entry["n"] > since,
-            "because": reasons.get(entry["struck"], "") if entry["struck"] else "",
-            "reason": words.reason_beside(text, entry["args"]) if entry["kind"] == "admin" else "",
-        }

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_noop
 from nomopoly.runtime import protocol
 from nomopoly.site import declared, kept, once
 from nomopoly.site.door import seated
-from nomopoly.site.play import books, confirming, forms, pages, queued, rounds, sentences, trades, words
+from nomopoly.site.play import books, confirming, forms, loglines, pages, queued, rounds, sentences, trades, words
 from nomopoly.site.tables import queries
 
 if TYPE_CHECKING:
@@ -210,7 +210,7 @@ def draw(
     n = seat.live.n
     since = []
     if refusal and drawn.isdecimal() and int(drawn) < n:
-        since = sentences.lines(seat, seat.live.facts(seat.viewer).where(after=int(drawn))[-5:])
+        since = loglines.lines(seat, seat.live.facts(seat.viewer).where(after=int(drawn))[-5:])
     fields = forms.inputs(action, sent, seat)
     trades.tell_choices(seat, fields)
     fragment = is_fragment(seat.request) and (confirm or refusal)

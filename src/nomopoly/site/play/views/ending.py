@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
-from nomopoly.site.play import charts, ending, pages, sentences
+from nomopoly.site.play import charts, ending, loglines, pages
 
 if TYPE_CHECKING:
     from nomopoly.site.door import Seat
@@ -37,7 +37,7 @@ def end(request: HttpRequest, seat: Seat) -> HttpResponse:
         seat,
         "play/end.html",
         winner=winner["id"],
-        last=sentences.lines(seat, [last], quiet="each") if last else [],
+        last=loglines.lines(seat, [last], quiet="each") if last else [],
         days=(last or entries[-1])["at"] - entries.opened_at(),
         entries=len(entries),
         standing=pages.standing(seat),

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from nomopoly.errors import CommandError
 from nomopoly.site import formats
 from nomopoly.site.door import seated
-from nomopoly.site.play import books, calendars, pages, sentences, talk, weeks, words
+from nomopoly.site.play import books, calendars, loglines, pages, sentences, talk, weeks, words
 from nomopoly.site.play.proposals import listed
 from nomopoly.site.play.views.proposals import said
 from nomopoly.site.tables import queries
@@ -56,7 +56,7 @@ def log(request: HttpRequest, seat: Seat) -> HttpResponse:
         matching, unread = entries, f"{error}."
     filtering = any(asked.values())
     page = Paginator(matching[::-1], A_PAGE).get_page(request.GET.get("page"))
-    shown = sentences.lines(seat, list(page), since=seen, quiet="each" if filtering else "together")
+    shown = loglines.lines(seat, list(page), since=seen, quiet="each" if filtering else "together")
     return pages.show(
         seat,
         "play/log.html",
@@ -88,7 +88,7 @@ def filtered(seat: Seat, entries: Log | Kept, asked: Mapping[str, str], seen: in
         found = found.where(after=seen) if seen is not None else found.where(n=())
     elif asked["since"]:
         found = found.where(since=books.history(seat).read(asked["since"]))
-    return sentences.searched(seat, found, asked["q"]) if asked["q"] else found
+    return loglines.searched(seat, found, asked["q"]) if asked["q"] else found
 
 
 @require_safe
@@ -98,7 +98,7 @@ def week(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     report = report_of(seat, number)
     seen = pages.last_seen(seat)
     lines = [
-        (update, entries[0]["at"], sentences.lines(seat, entries, since=seen)) for update, entries in report["parts"]
+        (update, entries[0]["at"], loglines.lines(seat, entries, since=seen)) for update, entries in report["parts"]
     ]
     return pages.show(seat, "play/week.html", **report | {"parts": lines})
 

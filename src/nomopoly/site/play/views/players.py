@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
 from nomopoly.site.elsewhere import Elsewhere
-from nomopoly.site.play import charts, own, pages, reckoning, sentences, words
+from nomopoly.site.play import charts, loglines, own, pages, reckoning, words
 from nomopoly.site.tables import holidays, queries
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def path_with(path: str, name: str, other: str) -> str:
 def player(request: HttpRequest, seat: Seat, name: str) -> HttpResponse:
     """The page of one player."""
     name, thing, entries = find(request, seat, name)
-    mine = sentences.about(seat, name)
+    mine = loglines.about(seat, name)
     return pages.show(
         seat,
         "play/player.html",
@@ -123,7 +124,7 @@ def player(request: HttpRequest, seat: Seat, name: str) -> HttpResponse:
         proposals=[
             each for each in seat.view["things"].values() if each["kind"] == "proposal" and each.get("author") == name
         ][::-1],
-        lines=sentences.lines(seat, mine[-60:][::-1])[:30],
+        lines=list(itertools.islice(loglines.one_by_one(seat, mine[-60:][::-1]), 30)),
         left=next((each for each in former_players(seat, entries) if each["name"] == name), None),
         reckoned=reckoning.named(seat) if thing else (),
         reckoning=reckoning.of(seat, thing, request.GET.get("of", "")) if thing else None,

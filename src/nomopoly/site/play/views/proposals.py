@@ -27,10 +27,10 @@ from nomopoly.site.play import (
     drafts,
     foreseen,
     implement,
+    loglines,
     pages,
     proposals,
     readback,
-    sentences,
     sheets,
     talk,
     tryouts,
@@ -134,7 +134,7 @@ def draw_proposal(
 ) -> HttpResponse:
     """The page of a proposal; with a refusal on top, and what was said below as it was typed (`body`)."""
     everything = proposals.listed(seat.view)
-    entries = sentences.about(seat, proposal["id"])
+    entries = loglines.about(seat, proposal["id"])
     diff, against = proposals.difference(seat, proposal)
     otherwise, corrections = proposals.otherwise(seat, proposal)
     older, newer = proposals.versions_of(seat, proposal, everything)
@@ -156,7 +156,7 @@ def draw_proposal(
         otherwise=otherwise,
         corrections=corrections,
         moved_on=proposals.moved_on(seat, proposal),
-        lines=sentences.lines(seat, entries),
+        lines=loglines.lines(seat, entries),
         judged=next((entry for entry in entries[::-1] if not entry["struck"]), None) if not proposal["open"] else None,
         foreseen=foreseen.of_proposal(seat, proposal),
         older=older,

@@ -17,7 +17,7 @@ from nomopoly.rulebook.history import History
 from nomopoly.rulebook.lent import words_of
 from nomopoly.rulebook.source import prose
 from nomopoly.site.door import seated
-from nomopoly.site.play import books, pages, readback, rulings, sentences, shelf
+from nomopoly.site.play import books, loglines, pages, readback, rulings, shelf
 from nomopoly.site.tables import live
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def rule(request: HttpRequest, seat: Seat, id: str) -> HttpResponse:
         declares=declared(seat, id),
         words=words_of([record]) if record else [],
         clashes=books.clashes_with(id, records) if record else [],
-        lines=sentences.lines(seat, caused[-12:][::-1]),
+        lines=loglines.lines(seat, caused[-12:][::-1]),
         caused=len(caused),
         age=live.now() - books.began(record, book) if record else None,
         before=before,

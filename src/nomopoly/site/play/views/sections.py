@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
-from nomopoly.site.play import pages, sentences, words
+from nomopoly.site.play import loglines, pages, sentences, words
 from nomopoly.site.play.sentences import Teller
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def what_came_of(seat: Seat, ids: set[Any], entries: Log | Kept) -> list[Data]:
     """The last entries in which a rule of a section did something, as lines of the log, with what else is known of
     it."""
     teller = Teller(seat)
-    lines = sentences.lines(seat, made_by(entries, ids)[::-1])
+    lines = loglines.lines(seat, made_by(entries, ids)[::-1])
     for line in lines:
         line["text"] = teller.told_by(line["entry"], ids)
         tree = [fact for fact in teller.tree(line["entry"]) if fact["rule"] in ids]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
-from nomopoly.site.play import board, pages, reckoning, sentences, squares
+from nomopoly.site.play import board, loglines, pages, reckoning, squares
 
 if TYPE_CHECKING:
     from nomopoly.site.door import Seat
@@ -59,7 +59,7 @@ def square(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
         except BadRequest as error:
             return pages.bad_request(seat, str(error))
     id = f"#{number}"
-    entries = sentences.about(seat, id)
+    entries = loglines.about(seat, id)
     entries = entries if past is None else entries.where(until=past.at)
     place = squares.find(view, id)
     if place is None and not entries:
@@ -84,7 +84,7 @@ def square(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
         "markers": [each for each in place.markers if each.get("thing") not in listed] if place else [],
         "actions": [each for each in possible if not each["player"]],
         "with_players": [each for each in possible if each["player"]],
-        "lines": sentences.lines(seat, list(lines[:LINES_OF_A_CARD] if card else page)),
+        "lines": loglines.lines(seat, list(lines[:LINES_OF_A_CARD] if card else page)),
         "page": page,
         "more": len(lines) > LINES_OF_A_CARD,
         "rules": [] if card else squares.rules_about(seat, id),

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from nomopoly.runtime import protocol
 from nomopoly.site import formats
 from nomopoly.site.door import seated
-from nomopoly.site.play import board, dock, feed, pages, queued, sentences, squares
+from nomopoly.site.play import board, dock, feed, loglines, pages, queued, squares
 from nomopoly.site.play.views.squares import square_columns
 from nomopoly.site.tables import live, queries
 
@@ -115,5 +115,5 @@ def as_it_was(request: HttpRequest, seat: Seat) -> HttpResponse:
         columns=square_columns(view),
         then=view,
         rules_at=urlencode({"at": formats.local(past.at).isoformat()}),
-        lines=sentences.lines(seat, [past.shown] if past.shown else [], quiet="each"),
+        lines=loglines.lines(seat, [past.shown] if past.shown else [], quiet="each"),
     )

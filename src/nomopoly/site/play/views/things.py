@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
-from nomopoly.site.play import pages, sentences, words
+from nomopoly.site.play import loglines, pages, words
 
 if TYPE_CHECKING:
     from nomopoly.site.door import Seat
@@ -30,7 +30,7 @@ def thing(request: HttpRequest, seat: Seat, id: str) -> HttpResponse:
         raise Http404(_("There is nothing called %(id)s that has a page here.") % {"id": id})
     schema = seat.view["schema"].get(found["kind"], [])
     facts = [(each, found[each["name"]]) for each in schema if each["label"] and each["name"] in found]
-    page = Paginator(sentences.about(seat, id)[::-1], A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(loglines.about(seat, id)[::-1], A_PAGE).get_page(request.GET.get("page"))
     return pages.show(
         seat,
         "play/thing.html",
@@ -40,7 +40,7 @@ def thing(request: HttpRequest, seat: Seat, id: str) -> HttpResponse:
         facts=[fact for fact in facts if not pages.says_nothing(fact[1])],
         others=[fact for fact in facts if pages.says_nothing(fact[1])],
         acts=acts_about(seat, id),
-        lines=sentences.lines(seat, list(page)),
+        lines=loglines.lines(seat, list(page)),
         page=page,
     )
 
