@@ -113,7 +113,7 @@ def kernel_applies(records, changes):
     world.index = Index()
     world.n = 7
     try:
-        kernel.change_rules({record["id"]: record for record in records})
+        kernel.change_rules({record["id"]: record for record in records}, [record["id"] for record in records])
         kernel.change_rulebook(changes, by="P1")
         return list(world.records.values())
     except FileExistsError:

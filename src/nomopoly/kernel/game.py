@@ -54,7 +54,8 @@ def prepare(data: Any) -> None:
     w.loading = None
     w.commons = [own]
     load_commons(data["commons"])
-    change_rules(in_book_order({record["id"]: by_name(record) for record in data["rules"]}))
+    records = in_book_order({record["id"]: by_name(record) for record in data["rules"]})
+    change_rules(records, [*records])
     w.undo.clear()
     w.counted = {}
 

@@ -176,24 +176,31 @@ def unfit(program: Any, reason: str) -> None:
     raise ValueError(f"rule {program.id}: {reason}")
 
 
-def build_index(programs: list[Any], before: Any) -> Any:
-    """The index of all declarations of these programs, with what it has in common with the one before."""
+def build_index(programs: list[Any], before: Any, moved: Any = None) -> Any:
+    """The index of all declarations of these programs, with what it has in common with the one before.
+
+    `moved`: the ids of those that are other ones, have come or have gone, where that is known.
+    """
     try:
-        return renewed(before, programs)
+        return renewed(before, programs, {**before.places, **placed(programs)} if moved is None else moved)
     except ValueError:
         if not before.programs:
             raise
-    return renewed(Index(), programs)  # of several that are unfit the first in the book is named
+    return renewed(Index(), programs, placed(programs))  # of several that are unfit the first in the book is named
 
 
-def renewed(before: Any, programs: list[Any]) -> Any:
-    """An index of these programs, in which only what a changed one has to do with is made anew."""
+def placed(programs: list[Any]) -> Any:
+    """Where each of some programs stands: {id: place}."""
+    return {programs[place].id: place for place in range(len(programs))}
+
+
+def renewed(before: Any, programs: list[Any], ids: Any) -> Any:
+    """An index of these programs, in which only what a changed one has to do with is made anew; `ids` has those of all
+    that have changed."""
     index = Index()
-    index.programs, index.places = programs, {programs[place].id: place for place in range(len(programs))}
-    known = {program.id: program for program in before.programs}
-    new = [program for program in programs if known.get(program.id) is not program]
-    stays = {program.id: program for program in programs}
-    gone = [program for program in before.programs if stays.get(program.id) is not program]
+    alike = len(programs) == len(before.programs) and not [id for id in ids if id not in before.places]
+    index.programs, index.places = programs, before.places if alike else placed(programs)
+    new, gone = others(index, before, ids), others(before, index, ids)
     moved = [*gone, *new]
     touched = {
         part: {name: True for each in moved if getattr(each, part) for name in named(each, part)} for part in PARTS
@@ -215,6 +222,13 @@ def renewed(before: Any, programs: list[Any]) -> Any:
         moments = [each for program in declaring_any(index, "calendar") for each in program.calendar]
         index.calendar = {each["name"]: each for each in moments}
     return index
+
+
+def others(index: Any, before: Any, ids: Any) -> Any:
+    """Those of an index's programs, of these ids and in their order, that another index does not have."""
+    known = {id: before.programs[before.places[id]] for id in ids if id in before.places}
+    mine = [index.programs[place] for place in sorted([index.places[id] for id in ids if id in index.places])]
+    return [each for each in mine if known.get(each.id) is not each]
 
 
 def declared_now(index: Any, before: Any, part: str, touched: Any, gone: Any, new: Any) -> Any:
@@ -251,7 +265,15 @@ def held(index: Any, part: str, old: Any, touched: Any, made: Any) -> Any:
     if not touched:
         return old
     those = index.declarers[part]
-    return {name: made(*contenders(those[name], part, name)[0]) if name in touched else old[name] for name in those}
+    return with_new(old, those, touched, lambda name: made(*contenders(those[name], part, name)[0]))
+
+
+def with_new(old: Any, names: Any, touched: Any, made: Any) -> Any:
+    """What there is of each of some names, in their order: of those touched it is `made` anew, else it is `old`."""
+    order = [*names]
+    if order == [*old]:
+        return {**old, **{name: made(name) for name in touched if name in old}}
+    return {name: made(name) if name in touched else old[name] for name in order}
 
 
 def index_things(index: Any, before: Any, touched: Any, new: Any) -> None:
@@ -326,9 +348,9 @@ def index_events(index: Any, before: Any, touched: Any, other: Any) -> None:
         anew.update({name: True for name in fields if fields[name][0] != fields[name][1]})
     index.forms, index.events = before.forms, before.events
     if anew:
-        index.forms = {name: form_of(index, name) if name in anew else before.forms[name] for name in index.actions}
+        index.forms = with_new(before.forms, index.actions, anew, lambda name: form_of(index, name))
         names = (*index.declarers["events"], *index.unasked)
-        index.events = {name: planned(index, name) if name in anew else before.events[name] for name in names}
+        index.events = with_new(before.events, names, anew, lambda name: planned(index, name))
         missed = index.absent.get("event", {})
         added = index.declarers["fields"]
         for program in in_place(index, {each.id: each for name in anew for each in added.get(name, ())}):
@@ -447,7 +469,7 @@ def index_values(index: Any, before: Any, anew: Any) -> None:
     for name in anew:
         if name in modified and name not in defined and name not in index.absent.get("value", {}):
             unfit(contenders(modified[name], "modifies", name)[0][0], f"there is no value '{name}'")
-    index.values = {name: valued(index, name) if name in anew else before.values[name] for name in defined}
+    index.values = with_new(before.values, defined, anew, lambda name: valued(index, name))
 
 
 def valued(index: Any, name: str) -> Any:

@@ -147,31 +147,33 @@ def load_lenders(records: Any, strict: bool) -> Any:
     return programs
 
 
-def change_rules(records: Any, strict: bool = False) -> None:
+def change_rules(records: Any, changed: Any, strict: bool = False) -> None:
     """Replace the rulebook by another one, as one undoable step; only rules that do something else are read anew.
 
-    `strict`: what new programs declare must be of the right sort; a rulebook that is taken up is as it is.
+    `changed`: the ids of rules of which all others are the same. `strict`: what new programs declare must be of the
+    right sort; a rulebook that is taken up is as it is.
     """
     w = world
     if w.entry.old_records is None:
         mark_entry(old_records=w.records)
     for own in [each.id for each in w.commons if each.id in records]:
         raise ValueError(f"no rule has the number '{own}': that is what the game's own part is called")
-    differ = [id for id in {**w.records, **records} if w.records.get(id) is not records.get(id)]
-    other = {id: True for id in differ if other_program(id, records)}
+    other = {id: True for id in changed if other_program(id, records)}
     anew = [id for id in other if lends(w.records.get(id)) or lends(records.get(id))]
     read = load_lenders(records, strict) if anew else {}
     lent = {name: word for name, (word, _) in lent_words(read.values()).items()}
     words = {**w.language, **lent} if anew else lexicon()
-    programs = {id: read.get(id) or w.programs.get(id) for id in records}
-    for id in records:
-        if id not in read and (anew or id in other):
+    known = {**w.programs, **read}
+    programs = known if [*known] == [*records] else {id: known.get(id) for id in records}
+    for id in records if len(other) > 1 or anew else other:
+        if id in records and id not in read and (anew or id in other):
             old = w.records.get(id)
-            known = old is not None and [old["code"], old["params"]] == [records[id]["code"], records[id]["params"]]
-            mark_entry(strict=strict and (anew or not known))
+            same = old is not None and [old["code"], old["params"]] == [records[id]["code"], records[id]["params"]]
+            mark_entry(strict=strict and (anew or not same))
             programs[id] = load_rule(records[id], words)
     mark_entry(strict=False)
-    index = build_index(w.commons + list(programs.values()), w.index.loud or w.index)
+    those = w.commons + list(programs.values())
+    index = build_index(those, w.index.loud or w.index, other if w.index.programs and not anew else None)
     w.undo.append((use_rules, w.records, w.programs, w.index))
     use_rules(records, programs, index)
 
@@ -235,8 +237,9 @@ def repeal(id: str) -> None:
 def new_record(id: str, change: Any, by: str, records: Any) -> Any:
     """The record of a rule that is enacted."""
     section = section_of(id)
-    titles = [each["section_title"] for each in records.values() if each["section"] == section]
-    title = change.get("section_title") or change.get("section") or [*[each for each in titles if each], ""][0]
+    title = change.get("section_title") or change.get("section")
+    titles = [] if title else [each["section_title"] for each in records.values() if each["section"] == section]
+    title = [*[each for each in [title, *titles] if each], ""][0]
     parts = {part: change.get(part) or "" for part in ("title", "text", "code")}
     about = {"params": change.get("params") or {}, "since": world.n, "made_by": by}
     return by_name({"id": id, "section": section, "section_title": title, **parts, **about})
@@ -267,7 +270,7 @@ def suspend(id: str, suspended: bool) -> None:
     if old is None or old.get("suspended", False) is suspended:
         refuse(f"there is no rule {id} to {'suspend' if suspended else 'let act again'}")
     new = {part: old[part] for part in old if part != "suspended"}
-    change_rules({**world.records, id: {**new, "suspended": True} if suspended else new})
+    change_rules({**world.records, id: {**new, "suspended": True} if suspended else new}, [id])
     rule_fact("suspended" if suspended else "reinstated", id)
 
 
@@ -345,24 +348,34 @@ def change_rulebook(changes: Any, by: str = "admin", clerical: bool = False) -> 
             fit_record(records[id])
         done.append(({"enact": "enacted", "amend": "amended", "repeal": "repealed"}[verb[0]], id))
     if done:
-        look_at_size(records, [id for _, id in done])
-        change_rules(in_book_order(records) if "enacted" in [what for what, _ in done] else records, strict=True)
+        size = look_at_size(records, [id for _, id in done])
+        records = in_book_order(records) if "enacted" in [what for what, _ in done] else records
+        change_rules(records, [id for _, id in done], strict=True)
+        world.measured = (records, size)
     for what, id in done:
         rule_fact(what, id)
     return [id for _, id in done]
 
 
-def look_at_size(records: Any, changed: Any) -> None:
-    """Raise RuntimeError if rules are too long, or too many; count the change."""
+def look_at_size(records: Any, changed: Any) -> int:
+    """Raise RuntimeError if rules are too long, or too many; count the change. Returns how long they are together."""
     take_run()
     spend(len(records))
     for record in [records[id] for id in changed if id in records]:
         prose = len(record["text"]) + len(record["title"]) + len(record["section_title"])
         if prose > MOST_PROSE or len(tell_of(record["code"])) > MOST_PROGRAM or len(str(record["params"])) > MOST_PROSE:
             exhausted(f"too long: a rule has at most {MOST_PROSE} characters, and its program {MOST_PROGRAM}")
-    size = sum([len(each["text"]) + len(each["code"]) for each in records.values()])
+    w, ids = world, dict.fromkeys(changed)
+    before = w.measured[1] if w.measured[0] is w.records else book_length(w.records, w.records)
+    size = before + book_length(records, ids) - book_length(w.records, ids)
     if size > MOST_BOOK or len(records) > MOST_RULES:
         exhausted(f"too much: a rulebook has at most {MOST_RULES} rules and {MOST_BOOK} characters")
+    return size
+
+
+def book_length(records: Any, ids: Any) -> int:
+    """How many characters those of some rules have that are in a book."""
+    return sum([len(records[id]["text"]) + len(records[id]["code"]) for id in ids if id in records])
 
 
 def take_run() -> None:

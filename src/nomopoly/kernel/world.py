@@ -59,6 +59,7 @@ class World:
         self.waiting: dict[str, Any] = {}  # player -> {entry: (hash, refused before)} of orders that wait
         self.records: dict[str, Any] = {}  # rule id -> record, in book order
         self.programs: dict[str, Any] = {}  # rule id -> Program
+        self.measured: Any = (None, 0)  # records, and how long they are together: those that were changed last
         self.commons: list[Any] = []  # Programs of the shared modules
         self.language: dict[str, Any] = {}  # words that rule code may use
         self.index: Any = None
