@@ -24,7 +24,7 @@ AUDIT = SOURCE / "runtime" / "audit.py"
 COUNTERS = SOURCE / "runtime" / "counters.py"
 BUDGETS = SOURCE / "kernel" / "budgets.py"  # what it counts stands in two names of its own, for speed
 DIALECT = [*KERNEL, COUNTERS, OLDER, *WINDOW, AUDIT, *COMMONS, *RULES]
-MOST_LINES = 3485
+MOST_LINES = 3505
 FORBIDDEN_MODULES = {"random", "time", "secrets", "uuid", "os", "sys", "threading", "datetime", "decimal", "fractions"}
 FORBIDDEN_NODES = (
     ast.Yield,

@@ -183,6 +183,16 @@ def in_book_order(records: Any) -> Any:
     return {id: records[id] for id in sorted(records, key=number_key)}
 
 
+def put_in_place(id: str, record: Any, records: Any) -> Any:
+    """Records in book order, with one more among them."""
+    ids = [*records]
+    first, last = 0, len(ids)
+    while first < last:
+        middle = (first + last) // 2
+        first, last = (middle + 1, last) if number_key(ids[middle]) <= number_key(id) else (first, middle)
+    return {each: records[each] if each != id else record for each in (*ids[:first], id, *ids[first:])}
+
+
 def by_name(record: Any) -> Any:
     """A record with the rule's numbers in the order of their names, the one that a journal knows."""
     return {**record, "params": {name: record["params"][name] for name in sorted(record["params"])}}
@@ -349,7 +359,9 @@ def change_rulebook(changes: Any, by: str = "admin", clerical: bool = False) -> 
         done.append(({"enact": "enacted", "amend": "amended", "repeal": "repealed"}[verb[0]], id))
     if done:
         size = look_at_size(records, [id for _, id in done])
-        records = in_book_order(records) if "enacted" in [what for what, _ in done] else records
+        enacted = {id: records.pop(id) for what, id in done if what == "enacted" and id in records}
+        for id in enacted:
+            records = put_in_place(id, enacted[id], records)
         change_rules(records, [id for _, id in done], strict=True)
         world.measured = (records, size)
     for what, id in done:

@@ -8,7 +8,7 @@ from typing import Any
 from nomopoly.kernel.budgets import heft
 from nomopoly.kernel.clock import Timer, enter_timer, next_timer
 from nomopoly.kernel.sorts import plain_data
-from nomopoly.kernel.things import Thing, appear, declared, dress, in_short, plain
+from nomopoly.kernel.things import Thing, declared, dress, enter_thing, in_short, plain
 from nomopoly.kernel.waiting import use_waiting
 from nomopoly.kernel.world import world
 
@@ -71,11 +71,19 @@ def unpacked(data: Any) -> Any:
     """The value that `packed` made data of."""
     if type(data) is dict:
         if type(data.get("thing")) is str:
-            return world.things.get(data["thing"]) or world.ghosts.get(data["thing"])
+            return world.things.get(data["thing"]) or ghost_named(data["thing"])
         if type(data.get("tuple")) is list:
             return tuple([unpacked(part) for part in data["tuple"]])
         return data.get("odd", data)
     return data
+
+
+def ghost_named(id: str) -> Any:
+    """What is gone of this id, or None. Something that refers to it can read its attributes, which are None."""
+    ghost = world.ghosts.get(id)
+    if ghost is not None:
+        dress(ghost)
+    return ghost
 
 
 def dump() -> Any:
@@ -111,11 +119,9 @@ def restore_state(data: Any) -> None:
     w.kinds = {}
     w.counters = dict(data["counters"])
     for id, kind in data["ghosts"]:
-        ghost = Thing(id, kind)
-        w.ghosts[id] = ghost
-        dress(ghost)
+        w.ghosts[id] = Thing(id, kind)  # which nobody sees before something is found to refer to it
     for id, kind, _ in data["things"]:
-        appear(Thing(id, kind), {})
+        enter_thing(Thing(id, kind), {})
     for id, _, values in data["things"]:
         kept = w.store[id]
         for name in values:

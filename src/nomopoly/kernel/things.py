@@ -218,16 +218,27 @@ def appear(thing: Any, values: Any, place: Any = None) -> None:
     if w.ghosts.pop(thing.id, None) is not None:
         w.queue = []
     w.gone.pop(thing.id, None)
+    enter_thing(thing, values)
+    if place is not None:
+        w.places[thing.id] = place
+        for members in (w.things, w.kinds[thing.kind]):
+            ids = [*members][:-1]
+            first = len(ids)
+            while first and w.places[ids[first - 1]] > place:
+                first -= 1
+            for later in ids[first:]:
+                members[later] = members.pop(later)
+    dress(thing)
+
+
+def enter_thing(thing: Any, values: Any) -> None:
+    """Put a thing last in the sequence of all things; nothing of it can be read before it is dressed."""
+    w = world
     w.store[thing.id] = values
     w.things[thing.id] = thing
     w.kinds.setdefault(thing.kind, {})[thing.id] = thing
     w.placed += 1
-    w.places[thing.id] = w.placed if place is None else place
-    if place is not None:
-        for members in (w.things, w.kinds[thing.kind]):
-            for later in [id for id in members if w.places[id] > place]:
-                members[later] = members.pop(later)
-    dress(thing)
+    w.places[thing.id] = w.placed
 
 
 def vanish(thing: Any, ghost: bool = True) -> None:
