@@ -7,7 +7,7 @@ import pytest
 from minigames import rule
 
 from nomopoly.lab.bots import Bot
-from nomopoly.lab.inside import PLAYING, inside
+from nomopoly.lab.inside import PLAYING, inside, let_play
 from nomopoly.runtime.interpreters.text import kernel_source
 
 INSIDE = (*PLAYING, "ahead")
@@ -171,18 +171,84 @@ def test_of_many_actions_those_that_cannot_be_done_rest_longer_and_longer_but_ne
     assert tries[0] == 24
     assert sum(tries) < 12 * 15
     assert min(sum(tries[day : day + 4]) for day in range(9)) >= 24  # each has its turn again
-    assert max(days for _, days in bot.rests.values()) == 4
+    assert max(days for _, days, _, _ in bot.rests.values()) == 4
     game.admin("grant", {"thing": "game", "attribute": "gates", "value": True}, game.now)
     found = [bot.find(game, minigames.START + day * 86400)["order"] for day in range(12, 17)]
     assert [order for order in found if order is not None]
+    assert not [rest for rest in bot.rests.values() if rest[2] == "shut" and rest[1] > 1]  # one shows that the reason is gone for all
     game.runtime.close()
 
 
-def test_what_a_player_strives_for_is_tried_every_day():
-    game = minigames.small_game(rule("1.1", GATES), players=("Ann",))
+MOVING = GATES + """
+kind("spot")
+attribute("player", "at", None, type="thing")
+
+
+@after("join")
+def spots(e):
+    create("spot")
+"""
+
+
+def test_what_a_player_strives_for_is_tried_again_where_it_has_moved_and_every_third_day():
+    game = minigames.small_game(rule("1.1", MOVING), players=("Ann",))
     bot = Bot("Ann", avoids=("idle",), likes={"gate-3": 1_000_000})
-    for day in range(6):
+    for day in range(7):
         bot.find(game, minigames.START + day * 86400)
-    assert bot.tried["gate-3"] == 6
-    assert bot.rests["gate-3"][1] == 1
+    assert bot.tried["gate-3"] == 3
+    assert bot.rests["gate-3"][1:3] == [3, "shut"]
+    bot.find(game, minigames.START + 7 * 86400)
+    assert bot.tried["gate-3"] == 3
+    game.admin("grant", {"thing": "Ann", "attribute": "at", "value": "spot-1"}, minigames.START + 7 * 86400)
+    bot.find(game, minigames.START + 7 * 86400)
+    assert bot.tried["gate-3"] == 4
+    game.runtime.close()
+
+
+VOTING = """
+attribute("game", "polls", False)
+event("counted", ballots="")
+
+
+@check("poll")
+def closed(e):
+    if not every("game")[0].polls:
+        return "the polls are closed"
+
+
+@action("poll", "Vote", ballot="counted", on=choose("game"), choice=one_of(("yes", "no")))
+def poll(e):
+    pass
+
+
+@on("counted")
+def count_them(e):
+    pass
+"""
+SIX = ("Ann", "Ben", "Cid", "Dot", "Eve", "Fay")
+
+
+def test_votes_that_are_refused_to_three_are_tried_by_no_others_and_on_the_next_day_by_one():
+    game = minigames.small_game(rule("1.1", VOTING), players=SIX)
+    let_play(game.runtime)
+    names = game.runtime._names
+    real, asked = names["refused_already"], []
+
+    def counted(action, said):
+        asked.append((action.name, said["who"].id))
+        return real(action, said)
+
+    names["refused_already"] = counted
+    bots = [Bot(name) for name in SIX]
+
+    def day(n):
+        asked.clear()
+        votes = [bot.find(game, minigames.START + n * 86400)["votes"] for bot in bots]
+        return len(votes) - votes.count([]), [who for name, who in asked if name == "poll"]
+
+    assert day(0) == (0, ["Ann", "Ben", "Cid"])
+    assert day(1) == (0, ["Ann"])
+    assert day(2) == (0, ["Ann", "Ben"])  # not by one and the same alone, day after day
+    game.admin("grant", {"thing": "game", "attribute": "polls", "value": True}, minigames.START + 3 * 86400)
+    assert day(3)[0] == 6
     game.runtime.close()

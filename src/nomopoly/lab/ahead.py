@@ -215,6 +215,7 @@ def do_due(future: Any, found: Any, at: int) -> None:
     args: dict[str, Any] = {"about": found["about"]}
     if found["timer"] is None:
         future.last[do], future.soonest = found["at"], None
+        OPEN["shut"] = {}  # what nobody could vote on may be open now
     else:
         args["timer"] = found["timer"]
     votes = open_actions()["closing"].get(do)

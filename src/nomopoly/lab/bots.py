@@ -98,9 +98,8 @@ class Bot:
     tried: dict[str, int] = field(default_factory=dict)  # how much it has tried an action
     chosen: dict[str, int] = field(default_factory=dict)  # and, in orders given, a choice of a field
     voted: dict[str, int] = field(default_factory=dict)  # on what, and when
-    rests: dict[str, list[int]] = field(
-        default_factory=dict
-    )  # what could not be done: until when it rests, how many days
+    # what could not be done: until when it rests, how many days, why, and where one stood
+    rests: dict[str, list[Any]] = field(default_factory=dict)
 
     def play(self, game: Playable, now: int, orders: int = 2) -> list[Outcome]:
         """Vote on what is open, and give up to so many orders. Returns their outcomes; none was refused."""

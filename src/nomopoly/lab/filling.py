@@ -32,7 +32,8 @@ MAKE_UP = ()  # what stands for something that is still to be made up
 
 LUCK = {"state": 1}
 ASIDE: dict[str, Any] = {"thing": None}  # the id of a thing that nobody chooses
-OPEN: dict[str, Any] = {"index": None, "sorts": {}}  # what follows from the rules in force alone
+# What follows from the rules in force alone; and in "shut" which votes have been refused lately.
+OPEN: dict[str, Any] = {"index": None, "sorts": {}, "probes": {}, "shut": {}}
 # What a rule breaks with: where a bot tries something, it is left alone then. Anything else is a fault of the kernel.
 BREAKS = (
     ArithmeticError,
@@ -86,7 +87,7 @@ def open_actions() -> Any:
     index = world.index
     if OPEN["index"] is not index:
         found: dict[str, Any] = {"index": index, "orders": [], "ballots": [], "amending": [], "desk": []}
-        found = {**found, "probes": {}, "pools": {}, "shut": {}, "closing": {}, "numbers": None, "sorts": {}}
+        found = {**found, "pools": {}, "closing": {}, "numbers": None, "sorts": {}}
         for action in index.actions.values():
             form, known = index.forms[action.name], OPEN["sorts"].get(action.name)
             if known is None or known[0] is not action or known[1] is not form:
@@ -117,14 +118,13 @@ def sort_of_action(action: Any, form: Any) -> str:
 
 def probe_of(action: Any) -> Any:
     """The event of an action, to be asked for with some of its fields only: what looks at another one finds none."""
-    probes = open_actions()["probes"]
-    if action.name not in probes:
-        plan = world.index.events[action.name]
+    probes, plan = OPEN["probes"], world.index.events[action.name]
+    if action.name not in probes or probes[action.name][0] is not plan:
         probe = EventPlan(plan.name, "", plan.sorts, "", plan.rule)
         for part in ("checks", "insteads", "ons", "afters", "owner", "guarded", "bare", "closed", "special"):
             setattr(probe, part, getattr(plan, part))
-        probes[action.name] = probe
-    return probes[action.name]
+        probes[action.name] = (plan, probe)
+    return probes[action.name][1]
 
 
 def refused_already(action: Any, said: Any) -> str:
@@ -212,17 +212,24 @@ def number_of_few(field: Any) -> bool:
     return field.sort == "number" and type(field.least) is int and type(field.most) is int
 
 
-def some_of(name: str, who: Any, lengths: Any = LENGTHS) -> Any:
-    """Some of what a field of that name can hold, as a list: a choice and its neighbours, or several; None if there is
-    nothing."""
-    pool, around = pool_of(name, who)
+def some_of(pools: Any, lengths: Any, who: Any) -> Any:
+    """Some of what a field can hold, by `pool_of`, as a list: a choice and its neighbours, or several; None if there is
+    nothing. Half of the time one begins with what is one's own."""
+    pool, around = pools
     if not pool:
         return None
+    if luck(2):
+        pool = [id for id in pool if owned_by_one(id, who)] or pool
     many = lengths[luck(len(lengths))]
     if luck(2):
         start = max(0, around.index(pool[luck(len(pool))]) - luck(many))
         return around[start : start + many]
     return some(pool, many)
+
+
+def owned_by_one(id: Any, who: Any) -> bool:
+    """Whether something belongs to a player."""
+    return type(id) is str and id in world.things and getattr(world.things[id], "owner", None) is who
 
 
 def choices_known(field: Any, who: Any) -> Any:
@@ -239,14 +246,14 @@ def goods_made_up(field: Any, who: Any) -> Any:
     made: dict[str, Any] = {}
     for part in field.parts:
         if luck(10) < 3:
-            made[part] = (1, 5, 10)[luck(3)] if part in field.counted else some_of(part, who, (1, 2))
+            made[part] = (1, 5, 10)[luck(3)] if part in field.counted else some_of(pool_of(part, who), (1, 2), who)
     if "money" in field.parts and (not made or "money" in made):
         made["money"] = (0, 10, 50)[luck(3)]
     return {part: made[part] for part in made if made[part] is not None}
 
 
-def made_up_for(field: Any, key: str, who: Any) -> Any:
-    """Something that a field may hold which has no choices."""
+def made_up_for(field: Any, key: str, who: Any, pools: Any) -> Any:
+    """Something that a field may hold which has no choices. `pools` remembers for a while what lists are made of."""
     if field.sort == "number":
         least = field.least if type(field.least) is int else 0
         most = field.most if type(field.most) is int else least + (1, 10, 100, 1000)[luck(4)]
@@ -258,7 +265,9 @@ def made_up_for(field: Any, key: str, who: Any) -> Any:
     if field.sort == "yesno":
         return luck(2) == 0
     if field.sort == "anything":
-        return some_of(key.rstrip("_"), who)
+        if key not in pools:
+            pools[key] = pool_of(key.rstrip("_"), who)
+        return some_of(pools[key], LENGTHS, who)
     return goods_made_up(field, who) if field.sort == "goods" else None
 
 
@@ -271,6 +280,15 @@ class Form:
         self.how = how
         self.said: dict[str, Any] = {"who": who}
         self.raw: dict[str, Any] = {}
+        self.reason = ""  # why it was refused last
+        self.pools: dict[str, Any] = {}  # field -> what its lists are made of
+        self.asked: dict[str, Any] = {}  # field -> its choices, once asked for
+
+    def offered(self, key: str, field: Any) -> Any:
+        """The choices of a field of which the player may know."""
+        if key not in self.asked:
+            self.asked[key] = choices_known(field, self.who)
+        return self.asked[key]
 
     def contents(self, key: str, field: Any) -> Any:
         """What to try in a field, one after the other, as orders say it; None leaves it empty, MAKE_UP makes something
@@ -281,7 +299,7 @@ class Form:
         if field.optional and luck(2):
             return [None]
         if field.sort in ("thing", "choice"):
-            return self.favourites(key, [plain(each) for each in choices_known(field, self.who)])
+            return self.favourites(key, [plain(each) for each in self.offered(key, field)])
         tries = LISTS if field.sort == "anything" else CHOICES
         return [MAKE_UP] * tries if field.sort not in NOT_FILLED else [None]
 
@@ -305,7 +323,7 @@ class Form:
         """Put something into a field. False if it cannot hold that."""
         self.raw.pop(key.rstrip("_"), None)
         if content == MAKE_UP:
-            content = made_up_for(field, key, self.who)
+            content = made_up_for(field, key, self.who, self.pools)
         if content is None and not field.optional:
             return False
         if content is None:
@@ -323,10 +341,12 @@ class Form:
 
     def fill(self, last: Any) -> Any:
         """Fill it in, field by field. Returns what `last` makes of the whole order, None if no try was right."""
-        if refused_already(self.action, self.said):
-            return None
         form = world.index.forms[self.action.name]
         keys = list(form)
+        if not keys or self.action.name in self.how.get("rests", ()):  # else one may have luck
+            self.reason = refused_already(self.action, self.said)
+        if self.reason:
+            return None
         for key in keys:
             whole = key == keys[-1]
             found = self.fill_field(key, form[key], last if whole else None)
@@ -351,7 +371,7 @@ class Form:
             if not reason:
                 return found
             again = again + 1 if reason == before else 0
-            before = reason
+            before = self.reason = reason
             if again == (SAME_LISTS if field.sort == "anything" else 1):
                 break
         return None

@@ -31,7 +31,8 @@ from nomopoly.runtime.forms import trial
 CASH_KEPT = 300  # dollars that a careful player keeps in hand
 SHARE_KEPT = 90  # and per cent of what it has, at every order
 TRIES, ENOUGH = 24, 3  # actions that are tried to find one order, and after how many one that can be done is enough
-RESTING = 8  # of so many actions that could not be done one is tried a day: how long one rests at most hangs on it
+RESTING = 16  # actions: as many days as there are of these, squared, rests at most what could not be done
+GOAL_RESTS = 3  # days that what one strives for rests, unless one has moved meanwhile
 PROPOSING = 20  # per cent: how likely a bot makes a proposal when it can
 DECIDING = 40  # per cent: how likely the Admin decides on something a day
 FAILED, DONE = 1, 40  # how much one tires of an action that came to no order, and of one that was ordered
@@ -61,49 +62,71 @@ def as_tried(who: Any, name: str, raw: Any) -> Any:
 
 def liking(action: Any, how: Any) -> int:
     """How likely it is that an action is tried, against the others: as often as players have ordered it, where that is
-    known."""
-    habits, goal = how.get("orders"), how.get("likes", {}).get(action.name, 100)
-    if habits is not None:
-        return 1 + HABIT * habits.get(action.name, 0)
-    tried = how["tried"]
-    factor = SELDOM if action.name.startswith(TAKING_BACK) else OFTEN if action.rolls else 100
-    return 1 + 10 * goal * factor // (DONE + tried.get(action.name, 0))
+    known; the less, the longer it has come to no order."""
+    name, rest = action.name, how["rests"].get(action.name)
+    days = rest[1] if rest is not None else 0
+    if "orders" in how:
+        return 1 + HABIT * how["orders"].get(name, 0)
+    factor = SELDOM if name.startswith(TAKING_BACK) else OFTEN if action.rolls else 100
+    return 1 + 10 * how.get("likes", {}).get(name, 100) * factor // (DONE + how["tried"].get(name, 0))
 
 
-def note_rest(action: Any, how: Any, failed: bool) -> None:
+def note_rest(form: Any, how: Any, place: str, failed: bool) -> None:
     """An action that has come to no order rests for a day, and for twice as long each time that it comes to none again.
 
-    How long at most hangs on how many there are: of a few none rests. What a player strives for is tried every day. One
-    that comes to an order after it has rested wakes all that rules of its chapter declare: what hangs together becomes
-    possible together.
+    How long at most hangs on how many there are: of a few none rests. What a player strives for is tried again where
+    one has moved. What was refused for one reason hangs together: where that reason is gone, all that rest for it wake;
+    and one that comes to an order after it has rested wakes all that rules of its chapter declare.
     """
-    rests, orders = how["rests"], open_actions()["orders"]
+    action, rests, orders = form.action, how["rests"], open_actions()["orders"]
+    before = rests.get(action.name)
+    if before is not None and before[2] and (not failed or before[2] != form.reason):
+        for name in rests:
+            if rests[name][2] == before[2] and name != action.name:
+                rests[name][:2] = [world.now, 1]
+    goal = how.get("likes", {}).get(action.name, 100) > 100
     if failed:
-        most = 1 if how.get("likes", {}).get(action.name, 100) > 100 else len(orders)
-        days = min(most, len(orders) // RESTING, 2 * rests.get(action.name, (0, 0))[1] or 1)
+        longest = GOAL_RESTS if goal else len(orders)
+        days = min(longest, (len(orders) // RESTING) ** 2, longest if goal else 2 * before[1] if before else 1)
         if days:
-            rests[action.name] = [world.now + days * A_DAY, days]
-    elif action.name in rests:
+            rests[action.name] = [world.now + days * A_DAY, days, form.reason, place if goal else None]
+    elif before is not None:
+        rests.pop(action.name)
         chapter = action.rule.partition(".")[0]
         for other in orders:
-            if other.name in rests and other.rule.partition(".")[0] == chapter:
+            rest = rests.get(other.name)
+            if rest is not None and (goal or rest[1] <= 2 * before[1]) and other.rule.partition(".")[0] == chapter:
                 rests.pop(other.name)
+    if goal and not failed:  # what one strives for is a way: each step makes the next one possible
+        for name in [name for name in rests if how["likes"].get(name, 100) > 100]:
+            rests.pop(name)
+
+
+def whereabouts(who: Any) -> str:
+    """Where a player stands, and whatever other things it has as a part of itself: by what it is called."""
+    kept = world.store[who.id]
+    return " ".join(sorted([f"{name}:{kept[name].id}" for name in kept if type(kept[name]) is Thing]))
+
+
+def rests_now(rest: Any, place: str) -> bool:
+    """Whether an action that could not be done rests still."""
+    return rest[0] > world.now and rest[3] in (None, place)
 
 
 def find_order(who: Any, how: Any, last: Any = as_tried) -> Any:
     """An order that would be carried out as things stand: (action, fields), or None.
 
     `how`: {"policy", "avoids", "tried": {action: how often}, "chosen": {action field choice: how often}, "rests":
-    {action: [until when, days]}}, where what is tried is noted. `last`: what is done with a whole order: it is tried,
-    or carried out.
+    {action: [until when, days, why, where one stood]}}, where what is tried is noted. `last`: what is done with a whole
+    order: it is tried, or carried out.
     """
     if world.things["game"].paused:
         return None
-    tried, rests, now = how["tried"], how["rests"], world.now
+    tried, rests, place_now = how["tried"], how["rests"], whereabouts(who)
     left = [
         each
         for each in open_actions()["orders"]
-        if each.name not in how["avoids"] and (each.name not in rests or rests[each.name][0] <= now)
+        if each.name not in how["avoids"] and (each.name not in rests or not rests_now(rests[each.name], place_now))
     ]
     weights = [liking(each, how) for each in left]
     best, most = None, -1
@@ -114,7 +137,7 @@ def find_order(who: Any, how: Any, last: Any = as_tried) -> Any:
         form = Form(action, who, how)
         found = form.fill(last)
         tried[action.name] = tried.get(action.name, 0) + (FAILED if found is None else DONE)
-        note_rest(action, how, found is None)
+        note_rest(form, how, place_now, found is None)
         if found is None:
             continue
         if how["policy"] == "random":
@@ -169,16 +192,16 @@ def find_votes(who: Any, how: Any) -> Any:
     """Votes to cast on what is open and has not been voted on for a week: [(action, fields)]."""
     found = []
     for action in open_actions()["ballots"]:
-        form = world.index.forms[action.name]
-        subject, _, _ = parts_of_ballot(action, form)
-        blank = Form(action, who, how)
         if shut_for_all(action):
             continue
-        reason = refused_already(action, blank.said)
-        if reason:
-            same_refusal(action, reason)
+        form = world.index.forms[action.name]
+        subject, _, _ = parts_of_ballot(action, form)
+        reason = refused_already(action, {"who": who})
+        subjects = choices_known(form[subject], who) if subject and not reason else [None]
+        if reason or not subjects:
+            same_refusal(action, who, reason or "there is nothing to vote on")
             continue
-        for about in choices_known(form[subject], who) if subject else [None]:
+        for about in subjects:
             mark = f"{action.name} {about}"
             if world.now - how["voted"].get(mark, -VOTE_AGAIN) < VOTE_AGAIN:
                 continue
@@ -191,24 +214,33 @@ def find_votes(who: Any, how: Any) -> Any:
             if right and not reason:
                 how["voted"][mark] = world.now
                 found.append((action.name, vote.raw))
-            if same_refusal(action, reason):
+            if same_refusal(action, who, reason):
                 break
     return found
 
 
-def same_refusal(action: Any, reason: str) -> bool:
-    """Note why a vote was refused, or that it was not. Returns whether it was for the same reason as the last one
-    today."""
+def same_refusal(action: Any, who: Any, reason: str) -> bool:
+    """Note why a vote was refused, or that it was not. Returns whether it was for the same reason as the last one.
+
+    On a new day the word of one other player is enough for a reason that nobody could vote for the day before.
+    """
     known = open_actions()["shut"]
-    day, before, times = known.get(action.name, (0, "", 0))
-    again = reason != "" and day == world.now // A_DAY and before == reason
-    known[action.name] = (world.now // A_DAY, reason, times + 1 if again else 1)
-    return again
+    day, before, times, last = known.get(action.name, (0, "", 0, ""))
+    today = world.now // A_DAY
+    again = reason != "" and before == reason
+    if again and (day == today or who.id != last):
+        times += 1
+    elif not again or times < SAME_VOTES:
+        times = 1
+    else:
+        times = SAME_VOTES - 1
+    known[action.name] = (today, reason, times, who.id)
+    return again and day == today
 
 
 def shut_for_all(action: Any) -> bool:
     """Whether votes of this sort have been refused today for one reason, so often in a row that nobody tries again."""
-    day, reason, times = open_actions()["shut"].get(action.name, (0, "", 0))
+    day, reason, times, _ = open_actions()["shut"].get(action.name, (0, "", 0, ""))
     return day == world.now // A_DAY and reason != "" and times >= SAME_VOTES
 
 
@@ -217,7 +249,7 @@ def ballot_choices(vote: Any, key: str, field: Any, how: Any) -> Any:
     choices."""
     options = vote.contents(key, field)
     known = how.get("habits", {}).get(vote.action.name + " " + key, {})
-    liked = [each for each in choices_known(field, vote.who) if plain(each) in known] if known else []
+    liked = [each for each in vote.offered(key, field) if plain(each) in known] if known else []
     return [plain(liked[likely([known[plain(each)] for each in liked])])] if liked else options
 
 
@@ -261,10 +293,12 @@ def find_decisions(last: Any = as_tried) -> Any:
     acts = [*open_actions()["desk"]]
     for action in some(acts, len(acts)):
         form = world.index.forms.get(action.name, {})
-        needed = [form[key] for key in form if not form[key].optional]
-        if luck(100) >= DECIDING or not needed or not choices_known(needed[0], None):
+        needed = [key for key in form if not form[key].optional]
+        if luck(100) >= DECIDING or not needed:
             continue
         blank = Form(action, None, {"chosen": {}})
+        if not blank.offered(needed[0], form[needed[0]]):
+            continue
         if blank.fill(last) is not None:
             found.append((action.name, blank.raw))
     return found
