@@ -175,11 +175,15 @@ def test_of_many_actions_those_that_cannot_be_done_rest_longer_and_longer_but_ne
     game.admin("grant", {"thing": "game", "attribute": "gates", "value": True}, game.now)
     found = [bot.find(game, minigames.START + day * 86400)["order"] for day in range(12, 17)]
     assert [order for order in found if order is not None]
-    assert not [rest for rest in bot.rests.values() if rest[2] == "shut" and rest[1] > 1]  # one shows that the reason is gone for all
+    assert not [
+        rest for rest in bot.rests.values() if rest[2] == "shut" and rest[1] > 1
+    ]  # one shows that the reason is gone for all
     game.runtime.close()
 
 
-MOVING = GATES + """
+MOVING = (
+    GATES
+    + """
 kind("spot")
 attribute("player", "at", None, type="thing")
 
@@ -188,6 +192,7 @@ attribute("player", "at", None, type="thing")
 def spots(e):
     create("spot")
 """
+)
 
 
 def test_what_a_player_strives_for_is_tried_again_where_it_has_moved_and_every_third_day():

@@ -62,13 +62,13 @@ def as_tried(who: Any, name: str, raw: Any) -> Any:
 
 def liking(action: Any, how: Any) -> int:
     """How likely it is that an action is tried, against the others: as often as players have ordered it, where that is
-    known; the less, the longer it has come to no order."""
-    name, rest = action.name, how["rests"].get(action.name)
-    days = rest[1] if rest is not None else 0
-    if "orders" in how:
-        return 1 + HABIT * how["orders"].get(name, 0)
-    factor = SELDOM if name.startswith(TAKING_BACK) else OFTEN if action.rolls else 100
-    return 1 + 10 * how.get("likes", {}).get(name, 100) * factor // (DONE + how["tried"].get(name, 0))
+    known."""
+    habits, goal = how.get("orders"), how.get("likes", {}).get(action.name, 100)
+    if habits is not None:
+        return 1 + HABIT * habits.get(action.name, 0)
+    tried = how["tried"]
+    factor = SELDOM if action.name.startswith(TAKING_BACK) else OFTEN if action.rolls else 100
+    return 1 + 10 * goal * factor // (DONE + tried.get(action.name, 0))
 
 
 def note_rest(form: Any, how: Any, place: str, failed: bool) -> None:
