@@ -57,7 +57,10 @@ def membership(game: Game, user: User | AnonymousUser) -> Membership | None:
     """The seat of an account in a game, whatever has become of it; None for visitors."""
     if not user.is_authenticated:
         return None
-    return SEAT.first(game.pk, user.pk)
+    seat = SEAT.first(game.pk, user.pk)
+    if seat is not None:
+        seat.game = game  # which is read already
+    return seat
 
 
 def applicants(game: Game) -> QuerySet[Membership]:
