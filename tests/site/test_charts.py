@@ -20,7 +20,8 @@ def second(start_second):
 
 def money_of(game, name):
     """What everybody may see of a player's money, day by day."""
-    return [numbers[name]["money"] for _, numbers in readings.seen(game, "visitor")]
+    seen = live.of(game).ask(lambda running: readings.seen(game, "visitor", running, live.now()))
+    return [numbers[name]["money"] for _, numbers in seen]
 
 
 def table_of(page):

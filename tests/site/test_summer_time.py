@@ -63,7 +63,8 @@ def test_a_day_of_the_charts_is_one_of_the_wall_clock(changing):
         go(0.5)
     readings.recount_all()
     entered = {datetime.fromtimestamp(moment_of(line["at"]), zone).date() for line in DatabaseJournal(game.pk).lines()}
-    kept = [datetime.fromtimestamp(at, zone).date() for at, _ in readings.seen(game, "visitor")]
+    seen = live.of(game).ask(lambda running: readings.seen(game, "visitor", running, live.now()))
+    kept = [datetime.fromtimestamp(at, zone).date() for at, _ in seen]
     assert kept == sorted(entered)
 
 

@@ -4,12 +4,13 @@ import json
 import re
 
 import pytest
+import testclock
 from django.test import Client
 from pagewords import propose, seated, started, text, token
 
 from nomopoly.site.notices import mailing
 from nomopoly.site.tables import domain, idle, live, queries
-from nomopoly.site.tables.models import Ballot, Entry
+from nomopoly.site.tables.models import Ballot, Entry, Life
 
 FINE = [{"amend": "8.3", "params": {"turn_fine": 50}}]
 DAY = 86400
@@ -74,7 +75,8 @@ def test_a_vote_is_kept_and_can_be_changed(proposed, people, iv):
     assert Ballot.objects.count() == 1
 
 
-def test_nobody_else_sees_a_vote(proposed, people, keeper, iv):
+@pytest.mark.parametrize("seconds", [-1000, 100], ids=["as a day ends", "as the first of a day"])
+def test_nobody_else_sees_a_vote(proposed, people, keeper, iv, seconds):
     ben, cid = people("ben"), people("cid")
     addresses = [
         "",
@@ -89,6 +91,8 @@ def test_nobody_else_sees_a_vote(proposed, people, keeper, iv):
     ]
     for client in (ben, cid, keeper, proposed):  # everybody has been here, so that nobody's coming is new
         client.get("/g/fourth/")
+    testclock.set_clock(live.now() + DAY - live.now() % DAY + seconds)
+    Life.objects.update_or_create(pk=1, defaults={"at": live.now()})  # the site has not been away since then
     others = {"cid": cid, "keeper": keeper, "nobody": Client(), "ann": proposed}
     before = {(who, at): steady(client.get(f"/g/fourth/{at}")) for who, client in others.items() for at in addresses}
     entries = Entry.objects.filter(game=iv).count()

@@ -76,7 +76,7 @@ def of_players(seat: Seat, wanted: str | None) -> dict[Any, Any] | None:
     chosen = next((each for each in possible if each["name"] == wanted), possible[0] if possible else None)
     if chosen is None or seat.trial:
         return None
-    kept = readings.seen(seat.game, seat.viewer)
+    kept = day_by_day(seat)
     letters = pieces.lettering([player["id"] for player in players])
     lines = [
         Line(
@@ -96,7 +96,7 @@ def of_player(seat: Seat, name: str, thing: Data) -> dict[Any, Any] | None:
     saw."""
     if seat.trial:
         return None
-    kept = readings.seen(seat.game, seat.viewer)
+    kept = day_by_day(seat)
     if thing is None:
         open_to_all = [each for each in seat.view["schema"].get("player", ()) if "all" in each["show"]]
         possible = [each for each in open_to_all if each["label"] and each["type"] == "money"]
@@ -108,6 +108,11 @@ def of_player(seat: Seat, name: str, thing: Data) -> dict[Any, Any] | None:
         if each["derived"] or each["summary"] or len({number for _, number in numbers}) > 1:  # a limit says nothing new
             lines.append(Line(each["label"], each["label"], len(lines), numbers))
     return chart(gettext("Money of %(name)s") % {"name": name}, lines, "money")
+
+
+def day_by_day(seat: Seat) -> list[tuple[int, dict[Any, Any]]]:
+    """What players had at the end of each day on which something happened, as this viewer may have it."""
+    return seat.live.ask(lambda game: readings.seen(seat.game, seat.viewer, game, live.now()))
 
 
 def points(kept: list[tuple[int, dict[Any, Any]]], player: str, name: str, thing: Data) -> list[tuple[Any, Any]]:

@@ -398,11 +398,11 @@ class Warm:
                 game = self.fresh()
                 head = (game.n, game.last_hash)
                 reading = readings.missing(row, game, now())
-                if reading is not None:
-                    self.also(lambda: readings.keep(reading))
                 if game.recipe == 1 and not game.over():  # its dice could be foreseen, and what it dealt be computed
                     game.move_in(now(), [game.secret or ""])
                 yield game
+                if reading is not None and game.n != head[0]:  # a vote is no entry: no chart may show that it was cast
+                    self.also(lambda: readings.keep(reading))
                 self.store(row, game, head, claimed=due_by is not None)
             except BaseException:
                 self.drop()  # The database has not kept it: nor may memory.

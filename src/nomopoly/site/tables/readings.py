@@ -1,7 +1,8 @@
 """What players had that can be counted, at the end of each day on which something happened: for charts.
 
-A cache. One reading is kept before the first entry of another day is made; what is missing, or wrong since a
-correction, the clock reads again from the journal. A day is one of the game's time zone.
+A cache. One reading is kept before the first entry of another day is made; until then it is taken of the game as it
+stands. What is missing, or wrong since a correction, the clock reads again from the journal. A day is one of the game's
+time zone.
 """
 
 from __future__ import annotations
@@ -102,10 +103,15 @@ def recount(game: Game) -> None:
         row.save(update_fields=["recount"])
 
 
-def seen(game: Game, viewer: str) -> list[tuple[int, dict[Any, Any]]]:
-    """The readings as a viewer may have them, oldest first: [(moment, {player: {name: number}})]."""
+def seen(game: Game, viewer: str, running: Running, moment: int) -> list[tuple[int, dict[Any, Any]]]:
+    """The readings at a moment as a viewer may have them, oldest first: [(moment, {player: {name: number}})].
+
+    That of a day that is over is among them whether an entry has been made since or not: what is no entry, as a vote,
+    shows nowhere.
+    """
+    kept, last = list(Reading.objects.filter(game=game).order_by("n")), missing(game, running, moment)
     told = []
-    for at, numbers in Reading.objects.filter(game=game).order_by("n").values_list("at", "numbers"):
+    for at, numbers in [(each.at, each.numbers) for each in (*kept, *([last] if last else []))]:
         mine = {
             player: for_all | (own if player == viewer else admins if viewer == "admin" else {})
             for player, (for_all, own, admins) in numbers.items()
