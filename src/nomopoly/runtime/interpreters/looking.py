@@ -16,8 +16,8 @@ Data = dict[str, Any]
 MOST_PROBES = 2500
 LOOKING = "READERS[:] = [lambda code: probe_program(code)]\n"  # programs have probes too, where a place is looked for
 TELLING = f"{LOOKING}def told(line):\n    tell_place(world.rule, line)\n\n\nEXTRA_WORDS['probe'] = told\n"
-# Puts probes into one rule of a game that goes on, and into whatever is read from now on. A rule that lends words is in
-# the hands of others already, and so are the shared modules.
+# Puts probes into one rule of a game that goes on, and into whatever is read from now on. They note the last line alone
+# that is reached in its name. A rule that lends words is in the hands of others already, and so are the shared modules.
 LOOKING_AT_ONE = f"""
 {LOOKING}
 
@@ -25,11 +25,17 @@ def look_at(id):
     record = world.records.get(id)
     if lends(record) or id.startswith('commons/'):
         return False
+    world.reached = last = [('', 0)]
+
+    def noted(line):
+        if world.rule == id:
+            last[0] = (id, line)
+
     world.probes = {{'': ''}} if record is None else {{record['code']: probe_program(record['code'])}}
-    world.language.update(EXTRA_WORDS)
+    world.language['probe'] = noted
     if record is not None:
         mark_entry(strict=False)
-        programs = {{**world.programs, id: load_rule(record, {{**lexicon(), **EXTRA_WORDS}})}}
+        programs = {{**world.programs, id: load_rule(record, {{**lexicon(), 'probe': noted}})}}
         index = build_index(world.commons + list(programs.values()), world.index.loud or world.index)
         use_rules(world.records, programs, index)
     return True
