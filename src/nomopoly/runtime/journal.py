@@ -187,7 +187,7 @@ def unaltered(line: Line) -> bool:
 
 def iso(moment: int) -> str:
     """A moment (seconds since 1970) as the journal writes it."""
-    return iso_minute(moment // 60) + SECONDS[moment % 60]
+    return as_known(iso_minute(moment // 60) + SECONDS[moment % 60], moment)
 
 
 SECONDS = [f":{second:02}Z" for second in range(60)]  # how a moment ends
@@ -231,7 +231,6 @@ def encodable(data: Any) -> bool:
 NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")  # as JSON writes it
 
 
-@lru_cache(64)
 def seconds_of(text: str) -> int:
     """A moment in ISO 8601 as seconds since 1970. Raises ValueError if it is none."""
     if text[10:16:3] == "T:" and text[16:] in SECOND:
@@ -248,9 +247,25 @@ def start_of(minute: str) -> int:
 def moment_of(text: str) -> int:
     """The moment that `iso` wrote. Raises JournalError if it is none."""
     try:
-        return seconds_of(text)
+        moment = KNOWN.get(text)
+        if moment is None:
+            moment = seconds_of(text)
+            as_known(text, moment)
     except (TypeError, ValueError) as error:
         raise JournalError(f"not a moment: {text!r} (wanted: 2026-03-05T00:00:00Z)") from error
+    return moment
+
+
+KNOWN: dict[str, int] = {}  # moments that were written or read last: the same few are asked for again and again
+MOST_KNOWN = 1000
+
+
+def as_known(text: str, moment: int) -> str:
+    """Remember what a moment is as text, until there are too many. Returns the text."""
+    if len(KNOWN) >= MOST_KNOWN:
+        KNOWN.clear()
+    KNOWN[text] = moment
+    return text
 
 
 class Journal(Protocol):
