@@ -169,7 +169,10 @@ def do_each(event: str, field: str, contents: Any, **fields: Any) -> None:
     w.count += len(alike)
     if len(w.facts) > before:
         like = w.facts[before]
-        w.facts += [{**like, field: content.id if type(content) is Thing else plain(content)} for content in alike]
+        for content in alike:
+            another = {**like}
+            another[field] = content.id if type(content) is Thing else plain(content)
+            w.facts.append(another)
 
 
 def unwatched(*events: str) -> bool:
