@@ -249,7 +249,7 @@ class Fold:
         says = {}
         for fact in outcome.get("facts", ()):
             event = fact["event"]
-            if event in sayings:
+            if event not in says and event in sayings:
                 says[event] = sayings[event]
         return {**outcome, "says": says} if says else outcome
 

@@ -112,4 +112,5 @@ def sealed(line: Line, prev: str, outcome: Data, content: bytes | None = None, f
 
 def ends_game(outcome: Data) -> bool:
     """Whether the game is over with this entry."""
-    return any(name == OVER and id == "game" and now is True for id, name, _, now in outcome.get("changes", ()))
+    over = [now for id, name, _, now in outcome.get("changes", ()) if name == OVER and id == "game"]
+    return bool(over) and over[0] is True  # an attribute changes once in an entry

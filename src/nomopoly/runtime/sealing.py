@@ -39,14 +39,18 @@ def content_of(line: Line, prev: str) -> bytes:
 
     All but what comes of it: its draws, whether it was refused or ran into a limit, and its seals.
     """
-    content = {key: line[key] for key in line if key not in OUTCOME}
+    content = dict(line)
+    for part in OUTCOME.intersection(line):
+        del content[part]
     content["prev"] = prev
     return json_of(content, line)
 
 
 def content_of_new(line: Line, prev: str) -> bytes:
-    """What `content_of` says of a line that is being made: nothing has come of it yet."""
-    return json_of({**line, "prev": prev}, line)
+    """What `content_of` says of a line that is being made, which gets its place behind `prev`: nothing has come of it
+    yet."""
+    line["prev"] = prev
+    return json_of(line, line)
 
 
 def json_of_sealed(line: Line, content: bytes) -> bytes:
@@ -119,7 +123,8 @@ def public_part(line: Line, outcome: Data) -> Data:
             if "only" in fact:
                 part["facts"] = [fact for fact in facts if "only" not in fact]
                 break
-        part["changes"] = open_changes(outcome)
+        hides = "veiled" in outcome or "private" in outcome
+        part["changes"] = open_changes(outcome) if hides else outcome["changes"]
         if outcome.get("rules"):
             part["rules"] = outcome["rules"]
     else:
@@ -192,20 +197,18 @@ def out_of(line: Line, outcome: Data, facts: Any = None) -> str:
     """The commitment to an outcome that a line holds: to what all see of it, and to the rest. `facts`: see `seal`."""
     _, public_salt, rest_salt = part_salts(line["salt"])
     part = public_part(line, outcome)
-    if not shows_all(line, outcome, part):
-        rest = encoded_quickly(rest_part(line, outcome))
-    else:
+    if RARE.isdisjoint(line) and shows_all(part, outcome):
         rest = b"{}"
         if facts is not None:
             part["facts"] = facts
+    else:
+        rest = encoded_quickly(rest_part(line, outcome))
     return joined(leaf(public_salt, encoded_quickly(part)), leaf(rest_salt, rest))
 
 
-def shows_all(line: Line, outcome: Data, public: Data) -> bool:
-    """Whether what all see is all there is, so that there is no rest: told without looking at every viewer."""
-    if "hidden" in line or "redrawn_hidden" in line or "facts" not in outcome:
-        return False
-    return public["facts"] is outcome["facts"] and not outcome.get("private") and not outcome.get("veiled")
+def shows_all(public: Data, outcome: Data) -> bool:
+    """Whether what all see of an outcome is all there is: told without looking at every viewer."""
+    return "facts" in public and public["facts"] is outcome["facts"] and public["changes"] is outcome["changes"]
 
 
 def joined(public: str, rest: str) -> str:

@@ -178,7 +178,8 @@ def misshapen(line: dict[str, Any], brackets: int = DEEPEST + 1) -> str | None:
         if name not in line:
             return f"'{name}' is not {NEEDED[name][1]}"
     for name, value in line.items():
-        if name in LOOKS and not LOOKS[name](value):
+        fits = LOOKS.get(name)
+        if fits is not None and not fits(value):
             return f"'{name}' is not {KNOWN[name][1]}"
     if line.get("kind") == "open":
         for name, (fits, what) in OPEN.items():
