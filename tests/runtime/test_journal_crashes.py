@@ -429,7 +429,16 @@ def test_a_moment_is_what_python_says_of_it(day, time, zone):
 @given(st.integers(0, 10**11))
 def test_a_moment_is_written_and_read(moment):
     assert iso(moment) == f"{datetime.datetime.fromtimestamp(moment, datetime.UTC):%Y-%m-%dT%H:%M:%SZ}"
-    assert moment_of(iso(moment)) == moment
+    text = iso(moment)
+    assert moment_of(text) == moment, "as it was written just now"
+    journals.KNOWN.clear()
+    assert moment_of(text) == moment, "as somebody else has written it"
+
+
+def test_of_all_moments_a_few_are_remembered():
+    for moment in range(3 * journals.MOST_KNOWN):
+        assert moment_of(iso(moment)) == moment
+        assert len(journals.KNOWN) <= journals.MOST_KNOWN
 
 
 @pytest.mark.parametrize("held", [1, 2])
