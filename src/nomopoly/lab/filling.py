@@ -22,7 +22,7 @@ from nomopoly.runtime.views import read_safely
 
 CHOICES = 4  # of a field that are tried
 LISTS = 16  # and if it is a list, which is seldom right at once,
-SAME_LISTS = 3  # unless it is refused for the same reason so often in a row
+SAME, SAME_LISTS = 2, 4  # refusals for one reason, of a choice and of a list, after which one gives up
 NOT_FILLED = ("code", "changes", "deal")  # sorts of fields that a bot leaves empty
 LENGTHS = (1, 2, 2, 2, 3, 3, 4, 5)  # how long a list is that it makes up
 OVERRULING = ("declare-winner", "grant", "hold", "remove-player", "strike")  # acts of the desk that a bot leaves alone
@@ -173,24 +173,26 @@ def asked(question: Any, broken: Any = None) -> Any:
 
 
 def pool_of(name: str, who: Any) -> Any:
-    """What a list of that name may be made of, and in what order that stands side by side: (ids, all ids).
+    """What a list of that name may be made of, what of that is one's own (or all, if nothing is), and in what order all
+    stands side by side: (ids, ids, all ids).
 
     `squares` holds each a `square`: the choices of some field of that kind or name, or all things of that kind.
     """
     name = name.removesuffix("s")
     world_ids = list(world.kinds.get(name, {}))
     fields = fields_of_kind(name)
-    field = fields[luck(len(fields))] if fields else None
-    if field is None:
-        return (world_ids, world_ids)
+    ids = offered_by(fields[luck(len(fields))], who) if fields else world_ids
+    ids = ids or world_ids
+    order = world.kinds.get(name, {})
+    around = world_ids if not [each for each in ids if each not in order] else ids
+    return (ids, [id for id in ids if owned_by_one(id, who)] or ids, around)
+
+
+def offered_by(field: Any, who: Any) -> Any:
+    """What a field can hold, as ids or numbers."""
     if field.sort == "number":
-        ids: Any = list(range(field.least, min(field.most, field.least + 1000) + 1))
-    else:
-        ids = [plain(each) for each in choices_known(field, who)]
-    if not ids:
-        return (world_ids, world_ids)
-    order = {world_ids[place]: place for place in range(len(world_ids))}
-    return (ids, world_ids if not [each for each in ids if each not in order] else ids)
+        return list(range(field.least, min(field.most, field.least + 1000) + 1))
+    return [plain(each) for each in choices_known(field, who)]
 
 
 def fields_of_kind(name: str) -> Any:
@@ -212,14 +214,12 @@ def number_of_few(field: Any) -> bool:
     return field.sort == "number" and type(field.least) is int and type(field.most) is int
 
 
-def some_of(pools: Any, lengths: Any, who: Any) -> Any:
+def some_of(pools: Any, lengths: Any = LENGTHS) -> Any:
     """Some of what a field can hold, by `pool_of`, as a list: a choice and its neighbours, or several; None if there is
-    nothing. Half of the time one begins with what is one's own."""
-    pool, around = pools
+    nothing. Half of the time it is one's own with which one begins."""
+    pool, around = pools[luck(2)], pools[2]
     if not pool:
         return None
-    if luck(2):
-        pool = [id for id in pool if owned_by_one(id, who)] or pool
     many = lengths[luck(len(lengths))]
     if luck(2):
         start = max(0, around.index(pool[luck(len(pool))]) - luck(many))
@@ -246,7 +246,7 @@ def goods_made_up(field: Any, who: Any) -> Any:
     made: dict[str, Any] = {}
     for part in field.parts:
         if luck(10) < 3:
-            made[part] = (1, 5, 10)[luck(3)] if part in field.counted else some_of(pool_of(part, who), (1, 2), who)
+            made[part] = (1, 5, 10)[luck(3)] if part in field.counted else some_of(pool_of(part, who), (1, 2))
     if "money" in field.parts and (not made or "money" in made):
         made["money"] = (0, 10, 50)[luck(3)]
     return {part: made[part] for part in made if made[part] is not None}
@@ -267,7 +267,7 @@ def made_up_for(field: Any, key: str, who: Any, pools: Any) -> Any:
     if field.sort == "anything":
         if key not in pools:
             pools[key] = pool_of(key.rstrip("_"), who)
-        return some_of(pools[key], LENGTHS, who)
+        return some_of(pools[key])
     return goods_made_up(field, who) if field.sort == "goods" else None
 
 
@@ -360,7 +360,8 @@ class Form:
 
         What is refused again for the same reason is given up: at once, or if it is a list, which is seldom right, soon.
         """
-        before, again = "", 0
+        seen: dict[str, int] = {}
+        most = SAME_LISTS if field.sort == "anything" else SAME
         for content in self.contents(key, field):
             if not self.say(key, field, content):
                 continue
@@ -370,8 +371,8 @@ class Form:
                 reason, found = last(self.who, self.action.name, self.raw)
             if not reason:
                 return found
-            again = again + 1 if reason == before else 0
-            before = self.reason = reason
-            if again == (SAME_LISTS if field.sort == "anything" else 1):
+            self.reason = reason
+            seen[reason] = seen.get(reason, 0) + 1
+            if seen[reason] == most:
                 break
         return None

@@ -90,6 +90,9 @@ def note_rest(form: Any, how: Any, place: str, failed: bool) -> None:
         days = min(longest, (len(orders) // RESTING) ** 2, longest if goal else 2 * before[1] if before else 1)
         if days:
             rests[action.name] = [world.now + days * A_DAY, days, form.reason, place if goal else None]
+        for name in rests if goal and before is not None and before[2] == form.reason else ():
+            if rests[name][2] == form.reason and rests[name][3] is not None:  # what else one strives for is as far
+                rests[name] = [*rests[action.name]]
     elif before is not None:
         rests.pop(action.name)
         chapter = action.rule.partition(".")[0]
@@ -134,6 +137,8 @@ def find_order(who: Any, how: Any, last: Any = as_tried) -> Any:
         place = likely(weights)
         weights.pop(place)
         action = left.pop(place)
+        if action.name in rests and rests_now(rests[action.name], place_now):
+            continue  # something else has shown meanwhile that it cannot be done either
         form = Form(action, who, how)
         found = form.fill(last)
         tried[action.name] = tried.get(action.name, 0) + (FAILED if found is None else DONE)
