@@ -15,7 +15,7 @@ from typing import Any
 
 from nomopoly.kernel.budgets import MOST_AT_ONE_MOMENT
 from nomopoly.kernel.casting import parts_of_ballot
-from nomopoly.kernel.clock import clock_at
+from nomopoly.kernel.clock import clock_at, next_timer
 from nomopoly.kernel.game import CALLS, abort, begin_entry, take_entry
 from nomopoly.kernel.state import due, dump, restore_state
 from nomopoly.kernel.things import Thing, every
@@ -177,20 +177,25 @@ def next_of_calendar(future: Any) -> Any:
     return soonest
 
 
-def next_thing(future: Any) -> Any:
-    """What is due next: {"at", "do", "timer", "about", "quiet"}, or None."""
-    first, begins = due(), next_of_calendar(future)
-    if begins is not None and (first is None or begins[0] < first["at"]):
-        return {"at": begins[0], "do": begins[1], "timer": None, "about": [], "quiet": False}
-    return first
+def next_thing(future: Any, until: int) -> Any:
+    """What is due next, up to and including a moment: {"at", "do", "timer", "about", "quiet"}, or None."""
+    timer, begins = next_timer(), next_of_calendar(future)
+    if begins is not None and (timer is None or begins[0] < timer.at):
+        return calendar_due(begins) if begins[0] <= until else None
+    return due() if timer is not None and timer.at <= until else None
+
+
+def calendar_due(begins: Any) -> Any:
+    """An event of the calendar, as `due` has a timer's."""
+    return {"at": begins[0], "do": begins[1], "timer": None, "about": [], "quiet": False}
 
 
 def let_time_pass(future: Any, until: int) -> None:
     """Do everything that is due up to and including a moment."""
     before = None
     while not future.stopped and not at_an_end():
-        found = next_thing(future)
-        if found is None or found["at"] > until or found == before:
+        found = next_thing(future, until)
+        if found is None or found == before:
             break
         before = found
         at = max(found["at"], world.now)

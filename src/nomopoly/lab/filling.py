@@ -133,10 +133,9 @@ def refused_already(action: Any, said: Any) -> str:
     mark, telling = savepoint(), w.telling
     around = w.entry.around
     begin_budget()
-    begin_draws({})
-    w.count = 0
-    w.actor = said["who"]
-    reason = ""
+    if w.open_draws.entropy is not None or w.open_draws.recorded is not None:
+        begin_draws({})
+    w.count, w.actor, reason = 0, said["who"], ""
     try:
         order = w.index.events["order"]
         if len(said) == 1 and not order.bare:
