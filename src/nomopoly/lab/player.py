@@ -126,11 +126,9 @@ def find_order(who: Any, how: Any, last: Any = as_tried) -> Any:
     if world.things["game"].paused:
         return None
     tried, rests, place_now = how["tried"], how["rests"], whereabouts(who)
-    left = [
-        each
-        for each in open_actions()["orders"]
-        if each.name not in how["avoids"] and (each.name not in rests or not rests_now(rests[each.name], place_now))
-    ]
+    resting = [name for name in rests if rests_now(rests[name], place_now)]
+    away = dict.fromkeys([*how["avoids"], *resting])
+    left = [each for each in open_actions()["orders"] if each.name not in away]
     weights = [liking(each, how) for each in left]
     best, most = None, -1
     for tries in range(min(TRIES, len(left))):
