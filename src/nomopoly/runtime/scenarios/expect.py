@@ -250,7 +250,8 @@ class Expectations:
         """The fields that facts of each word may have ("": those of any word), and the word of each event."""
         events = self.host.describe()["events"]
         commons = [source for _, source in self.host.first["args"]["commons"]]
-        fields = fields_told([*commons, *(record["code"] for record in self.host.records())])
+        told = fields_told((*commons, *(record["code"] for record in self.host.records())))
+        fields = {word: set(names) for word, names in told.items()}
         for event in events.values():
             if event["fact"]:
                 fields.setdefault(event["fact"], set()).update(event["fields"])
@@ -389,9 +390,12 @@ def are_pairs(found: list[Any]) -> bool:
     return all(isinstance(each, list) and len(each) == 2 for each in found)
 
 
-def fields_told(sources: Iterable[str]) -> dict[str, set[str]]:
-    """The details that programs give to facts, by word: `fact("paid", how=...)`; `note(how=...)` counts for any
-    ("")."""
+@lru_cache(16)  # rulebooks: most scenarios leave theirs as it is
+def fields_told(sources: tuple[str, ...]) -> dict[str, set[str]]:
+    """The details that programs give to facts, by word: `fact("paid", how=...)`; `note(how=...)` counts for any ("").
+
+    Nobody changes it.
+    """
     told: dict[str, set[str]] = {"": set()}
     for source in sources:
         for word, names in told_by(source):
