@@ -11,6 +11,7 @@ import emptysite
 import hypothesis
 import pytest
 import testclock
+from _pytest.runner import runtestprotocol
 
 # The guards of time are there for players who wait. Nobody waits for a test, and a busy machine is no failure.
 PATIENCE = 60.0
@@ -127,6 +128,19 @@ def pytest_collection_finish():
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
+
+
+def pytest_runtest_protocol(item, nextitem):
+    """A process that runs tests for another one tells how a test went, and of its setup and teardown only what went
+    wrong: each report costs both of them some work, and there are twelve thousand tests."""
+    if not hasattr(item.config, "workerinput"):
+        return None
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    for report in runtestprotocol(item, nextitem=nextitem, log=False):
+        if report.when == "call" or not report.passed:
+            item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
 
 
 @pytest.hookimpl(trylast=True)
