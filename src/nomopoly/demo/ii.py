@@ -168,7 +168,8 @@ def make_played(
 
 
 def play(running: Running, begun: int, now: int) -> None:
-    """From the first Monday until now: each morning the bots, then what the script says, at midnight what is due."""
+    """From the first Monday until now: each morning half of the bots, what anybody would do, so that there is something
+    to see whatever the bots like, and what the script says; at midnight what is due."""
     playing = bots()
     for name in PLAYERS:
         must(running.join(name, begun))
@@ -182,6 +183,7 @@ def play(running: Running, begun: int, now: int) -> None:
         for place, bot in enumerate(playing):
             if bot.name in here and (day + place) % 2 == 0:
                 bot.play(running, at)
+            if bot.name in here:
                 develop(running, bot.name, at)
         for when, who, proposal in PROPOSALS:
             if when == day and who in here:
