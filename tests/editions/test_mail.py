@@ -1,10 +1,7 @@
 """Edition `mail`: all its sections are there, in order, and its scenarios hold.
 
-All scenarios are played in CPython, some in the sandbox; all of them in both are what `make soak` and
-`nomopoly scenario` play.
+All scenarios are played in both interpreters.
 """
-
-import os
 
 import pytest
 import shipped
@@ -14,12 +11,6 @@ from nomopoly.rulebook.source import load_edition
 from nomopoly.runtime.verify import verify
 
 SCENARIOS = shipped.of_edition("mail")
-EVERY = 1 if os.environ.get("NOMOPOLY_SOAK") else 16
-PLAYED = [
-    (where, data, runtime)
-    for at, (where, data) in enumerate(SCENARIOS)
-    for runtime in (shipped.RUNTIMES if at % EVERY == 1 % EVERY else shipped.RUNTIMES[:1])
-]
 LAST = {
     "I": 6, "II": 9, "III": 3, "IV": 6, "V": 4, "VI": 8, "VII": 6, "VIII": 13, "IX": 9, "X": 7, "XI": 2, "XII": 1, "XIII": 13,
     "XIV": 2, "XV": 3, "XVI": 1, "XVII": 4, "XVIII": 5, "XIX": 14, "XX": 3, "XXI": 6, "XXII": 8, "XXIII": 1, "XXVII": 6,
@@ -38,9 +29,8 @@ def test_every_rule_has_prose_and_a_heading():
         assert record["title"], record["id"]
 
 
-@pytest.mark.parametrize(
-    ("where", "data", "runtime"), PLAYED, ids=[f"{data['scenario']}-{runtime}" for _, data, runtime in PLAYED]
-)
+@pytest.mark.parametrize("runtime", shipped.RUNTIMES)
+@pytest.mark.parametrize(("where", "data"), SCENARIOS, ids=[data["scenario"] for _, data in SCENARIOS])
 def test_scenario(where, data, runtime):
     assert shipped.failure(where, data, runtime) is None
 
