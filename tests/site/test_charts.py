@@ -9,7 +9,7 @@ from pagewords import DAY, MONDAY, SECOND, grant, seated, text
 
 from nomopoly.site.play import charts
 from nomopoly.site.tables import domain, live, readings
-from nomopoly.site.tables.models import Game, Reading
+from nomopoly.site.tables.models import Game, Life, Reading
 
 
 @pytest.fixture
@@ -114,6 +114,38 @@ def test_nobody_is_shown_what_is_anothers(second, people):
     assert mine[0] == ["now", "$13,346", "$11,000"]
     assert 'chart=bank_balance"' not in people("ben").get(f"{SECOND}players/?chart=bank_balance").content.decode()
     assert 'chart=bank_balance"' not in people("ann").get(f"{SECOND}players/").content.decode()
+
+
+def test_a_day_on_which_something_private_happened_and_nothing_else_is_in_the_chart_of_who_did_it_alone(
+    keeper, people, monkeypatch
+):
+    moment = [MONDAY]
+    monkeypatch.setattr(live, "now", lambda: moment[0])
+
+    def next_day():
+        moment[0] += DAY
+        Life.objects.update_or_create(pk=1, defaults={"at": moment[0]})  # the site has not been away
+
+    game = domain.start_game(keeper.user, edition="original", title="First", slug="first", at=moment[0])
+    seated(game, people("ann"), "Ann")
+    code = 'attribute("player", "kept", 0, type="number", label="Kept", show="owner")\n\n\n'
+    code += '@action("keep", "Keep", private=True)\ndef keep(e):\n    put(e.who, "kept", e.who.kept + 1)\n'
+    changes = [{"enact": "X.1", "text": "Keep it.", "code": code}]
+    assert domain.order(game, "Ann", "propose", {"title": "Keep", "changes": changes}).ok
+    assert domain.desk_act(game, "accept", {"on": "P1"}).ok
+    next_day()
+    assert domain.order(game, "Ann", "keep", {}).ok
+    next_day()
+    grant(game, "Ann", "money", 1500)
+    next_day()
+
+    def days(viewer):
+        live.of(game).facts(viewer)
+        seen = live.of(game).ask(lambda running: readings.seen(game, viewer, running, live.now()))
+        return [(at - MONDAY) // DAY for at, _ in seen]
+
+    assert days("Ann") == [0, 1, 2]
+    assert days("visitor") == [0, 2]
 
 
 def test_each_line_has_its_own_colour_dashes_and_mark_and_its_name_at_its_end(second, people):

@@ -112,6 +112,7 @@ def of_player(seat: Seat, name: str, thing: Data) -> dict[Any, Any] | None:
 
 def day_by_day(seat: Seat) -> list[tuple[int, dict[Any, Any]]]:
     """What players had at the end of each day on which something happened, as this viewer may have it."""
+    seat.live.facts(seat.viewer)  # so that the rows are there which say who knows of what
     return seat.live.ask(lambda game: readings.seen(seat.game, seat.viewer, game, live.now()))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
@@ -17,6 +18,7 @@ from django.db import connections, transaction
 
 from nomopoly.runtime.host import replay
 from nomopoly.runtime.journal import moment_of
+from nomopoly.site.tables import lines
 from nomopoly.site.tables.journal import DatabaseJournal
 from nomopoly.site.tables.models import Game, Reading
 
@@ -111,10 +113,21 @@ def seen(game: Game, viewer: str, running: Running, moment: int) -> list[tuple[i
     """
     kept, last = list(Reading.objects.filter(game=game).order_by("n")), missing(game, running, moment)
     told = []
-    for at, numbers in [(each.at, each.numbers) for each in (*kept, *([last] if last else []))]:
+    for each in of_days_seen(game, viewer, [*kept, *([last] if last else [])]):
         mine = {
             player: for_all | (own if player == viewer else admins if viewer == "admin" else {})
-            for player, (for_all, own, admins) in numbers.items()
+            for player, (for_all, own, admins) in each.numbers.items()
         }
-        told.append((at, mine))
+        told.append((each.at, mine))
     return told
+
+
+def of_days_seen(game: Game, viewer: str, kept: list[Reading]) -> Iterator[Reading]:
+    """Those of readings on whose days a viewer knows of an entry: that something private happened shows nowhere."""
+    rows = lines.rows_for(game.pk, viewer)
+    last_ones = set(rows.filter(n__in=[each.n for each in kept]).values_list("n", flat=True))
+    before = -1
+    for each in kept:
+        if each.n in last_ones or rows.filter(n__gt=before, n__lt=each.n).exists():
+            yield each
+        before = each.n
