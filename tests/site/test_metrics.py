@@ -5,11 +5,15 @@ import io
 import json
 import logging
 import re
+import threading
+import urllib.request
 from pathlib import Path
 
+import kills
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
+from django.db.backends.signals import connection_created
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 from ruamel.yaml import YAML
@@ -37,6 +41,29 @@ def readings(client=None, **headers):
 
 
 # ---- metrics
+
+
+def test_the_metrics_of_a_clock_keep_no_connection_to_the_database():
+    made = []
+
+    def note(connection, **_):
+        made.append((threading.current_thread(), connection))
+
+    connection_created.connect(note)
+    try:
+        port = kills.free_port()
+        assert metrics.serve({"NOMOPOLY_METRICS_PORT": str(port)})
+        for _ in range(3):
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=60) as answer:
+                assert b"nomopoly_up 1" in answer.read()
+    finally:
+        connection_created.disconnect(note)
+    theirs = [connection for thread, connection in made if thread is not threading.current_thread()]
+    assert len(theirs) == 3
+    for thread, _ in made:
+        if thread is not threading.current_thread():
+            thread.join(60)
+    assert [connection.connection for connection in theirs] == [None, None, None]
 
 
 def test_orders_entries_and_requests_are_measured(game, ann):

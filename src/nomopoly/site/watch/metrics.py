@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ParamSpec
 
+from django.db import connections
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from prometheus_client import (
@@ -21,6 +22,7 @@ from prometheus_client import (
     Histogram,
     PlatformCollector,
     ProcessCollector,
+    make_wsgi_app,
     start_http_server,
 )
 
@@ -29,7 +31,8 @@ from nomopoly.site.busy import busy_of
 from nomopoly.site.shapes import Respond
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
+    from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 P = ParamSpec("P")
 
@@ -106,5 +109,19 @@ def serve(environ: Mapping[str, str] = os.environ) -> bool:
     """Show a clock's metrics, which serves no pages, at 127.0.0.1:NOMOPOLY_METRICS_PORT, where that is set."""
     port = environ.get("NOMOPOLY_METRICS_PORT", "")
     if port:
-        start_http_server(int(port), addr="127.0.0.1", registry=REGISTRY)
+        server, _ = start_http_server(int(port), addr="127.0.0.1", registry=REGISTRY)
+        server.set_app(without_connection(make_wsgi_app(REGISTRY)))
     return bool(port)
+
+
+def without_connection(app: WSGIApplication) -> WSGIApplication:
+    """The same program, which keeps no connection to the database: each answer has a thread of its own, and the pool
+    does not get back what a thread still has at its end."""
+
+    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        try:
+            return app(environ, start_response)
+        finally:
+            connections.close_all()
+
+    return answer
