@@ -168,8 +168,8 @@ def make_played(
 
 
 def play(running: Running, begun: int, now: int) -> None:
-    """From the first Monday until now: each morning half of the bots, what anybody would do, so that there is something
-    to see whatever the bots like, and what the script says; at midnight what is due."""
+    """From the first Monday until now: each morning half of the bots play, every player joins squares and builds, so
+    that there is something to see whatever the bots do, and the script follows; at midnight comes what is due."""
     playing = bots()
     for name in PLAYERS:
         must(running.join(name, begun))

@@ -77,7 +77,6 @@ class Reading:
         self._logs: dict[str, Log] = {}  # by viewer, the last asked for at the end
         self._history: list[Data] = []
         self._history_until = 0
-        self._joined: tuple[int, dict[str, int]] = (-1, {})  # as of an entry, by player
 
     @property
     def runtime(self) -> Runtime:
@@ -295,14 +294,13 @@ class Reading:
         ]
 
     def joined_at(self, player: str) -> int:
-        """When a player has joined, in seconds since 1970; the opening, where no rule says it."""
-        if self._joined[0] != self.n:
-            self._joined = (self.n, {})
-        known = self._joined[1]
+        """When a player has joined, in seconds since 1970; the opening, where no rule says it. Kept until something is
+        carried out."""
+        known = self.runtime.kept.setdefault(JOINED_AT, {})
         if player not in known:
             found = self.runtime.call("value", {"name": JOINED_AT, "of": [player]}).get("value")
             known[player] = found if isinstance(found, int) else self.opened_at
-        return known[player]
+        return known[player]  # type: ignore[no-any-return]
 
     def facts(self, viewer: str, start: int = 0) -> list[Data]:
         """The log from entry `start` on, one dict an entry, with what this viewer may see.
