@@ -118,3 +118,18 @@ def test_a_lent_function_that_breaks_names_the_line_that_calls_it(game):
     caller = LISTENING.format("x = 1\n    return halved(x)")
     made = f"enact('X.2', text='w', code={lender!r})\nenact('X.3', text='w', code={caller!r})"
     assert place(game, run=made, turn=True) == ("X.3", 4)
+
+
+def test_a_preview_that_breaks_names_the_rule(game):
+    copy = copy_of(game, runtime=game.runtime.name)
+    try:
+        code = '@after("propose")\ndef f(e):\n    1 // 0\n'
+        changes = [{"enact": "X.1", "text": "w", "code": code}]
+        assert copy.put_in_force({"changes": changes, "run": ""}).ok
+        fault = copy.preview("Ann", "propose", {"title": "A", "text": "B"}, START).fault
+        assert fault["rule"] == "X.1"
+        assert copy.actions("Ann"), "the forms tell what can be done all the same"
+        fault = copy.order("Ann", "propose", {"title": "A", "text": "B"}, START).fault
+        assert (fault["rule"], fault["line"]) == ("X.1", 3)
+    finally:
+        copy.runtime.close()

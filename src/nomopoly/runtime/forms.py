@@ -35,7 +35,10 @@ MADE_UP = {  # what is said in a form, to see whether it was the silence that ma
 
 
 def trial(step: Any) -> Any:
-    """Do something and undo it. Returns (refusal, facts, changes): refusal is (reason, rule) or None."""
+    """Do something and undo it. Returns (refusal, facts, changes): refusal is (reason, rule) or None.
+
+    Where a rule breaks it raises what that raised, and `world.rule` is that rule.
+    """
     w = world
     mark = savepoint()
     begin_budget()
@@ -49,10 +52,11 @@ def trial(step: Any) -> Any:
     except FileExistsError:
         refusal = w.refusal
     except Exception:
-        w.refusal = None
+        broken, w.refusal = w.rule, None
         w.open_draws, w.hidden_draws, w.forced, w.first_draw, w.count = kept
         mark_entry(casting=False)
         roll_back(mark)
+        w.rule = broken
         raise
     check_budget()
     facts = w.facts[mark[1] :]
@@ -302,11 +306,13 @@ def as_number(content: Any) -> Any:
 
 def refusal_of(who: Any, action: Any, sample: Any) -> Any:
     """Why an action with these fields would be refused now: (reason, rule), or (None, None)."""
+    rule = world.rule
     try:
         refusal, _, _ = trial(lambda: give_order(who, action.name, sample))
     except (TimeoutError, MemoryError):
         raise
     except Exception:
+        world.rule = rule
         return (None, None)
     if refusal is None or refusal[0] == "rolls":
         return (None, None)
