@@ -38,6 +38,20 @@ def text_in(moment: Any, zone: str) -> Any:
         return moment
 
 
+def exact_in(moment: Any, zone: str) -> Any:
+    """A moment as forms ask for it, so that `seconds_in` finds it again: with its seconds if it has any, and with its
+    offset where that hour comes twice: `2026-10-25T02:30:15+01:00`. What is no moment stays as it is."""
+    short = text_in(moment, zone)
+    if seconds_in(short, zone) == moment:
+        return short
+    try:
+        found = datetime.datetime.fromtimestamp(moment, zoneinfo.ZoneInfo(zone))
+    except (TypeError, ValueError, OverflowError, OSError):
+        return short
+    local = found.replace(tzinfo=None).isoformat()
+    return local if seconds_in(local, zone) == moment else found.isoformat()
+
+
 def with_zone(say: str, fields: Iterable[str], zone: str) -> str:
     """A declared sentence whose fields that are moments say in which time zone they are to be read."""
     for name in fields:

@@ -15,7 +15,7 @@ from nomopoly.runtime.journal import (
     moment_of,
 )
 from nomopoly.runtime.log import Log, cause_of
-from nomopoly.runtime.moments import text_in
+from nomopoly.runtime.moments import exact_in
 from nomopoly.runtime.outcomes import MemoryOutcomes, OutcomeStore
 from nomopoly.runtime.protocol import (
     JOINED_AT,
@@ -262,7 +262,7 @@ class Reading:
                 for name in several:
                     actions += self._action_alone({**wanted, "only": [name]})
         for asked in [asked for action in actions for asked in action["fields"] if asked["type"] == "moment"]:
-            asked.update(zone=self.time_zone, default=text_in(asked["default"], self.time_zone))
+            asked.update(zone=self.time_zone, default=exact_in(asked["default"], self.time_zone))
         return mended(actions)  # type: ignore[no-any-return]
 
     def _action_alone(self, wanted: Data) -> list[Data]:

@@ -10,6 +10,7 @@ Goods are several inputs (`give-money`, `give-squares`), a deal among several ha
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 
 FIRST_ROWS, MOST_ROWS = 2, 40
+OFFSET = re.compile(r"(?<=:\d\d)[+-]\d\d:\d\d$")
 
 
 def inputs(action: Data, sent: Mapping[str, Any] | None = None) -> list[Data]:
@@ -67,10 +69,16 @@ def inputs(action: Data, sent: Mapping[str, Any] | None = None) -> list[Data]:
                 "hint": _("In the time zone of the game: %(zone)s") % {"zone": field["zone"]},
                 "own_hint": True,
             }
+            value = on_the_clock(value)
         if look == "select" and not field["choices"] and not field.get("kind"):
             look = "line"
         drawn.append(field | {"input": field["name"], "look": look, "value": "" if value is None else value})
     return drawn
+
+
+def on_the_clock(moment: Any) -> Any:
+    """A moment as a field of a browser takes it, which knows of no offset."""
+    return OFFSET.sub("", moment) if isinstance(moment, str) else moment
 
 
 def deal_rows(field: Data, sent: Mapping[str, str]) -> list[Data]:
@@ -200,6 +208,8 @@ def convert(field: Data, raw: str, problems: list[str]) -> Any:
             return json.loads(raw, parse_float=str)  # 8.10 is a rule: games have whole numbers alone
         except ValueError:
             return raw
+    if kind == "moment" and raw == on_the_clock(field.get("default")):
+        return field["default"]  # as it stood there, of two hours of one name the one that was meant
     return raw
 
 
