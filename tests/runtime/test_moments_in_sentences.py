@@ -35,3 +35,7 @@ def test_an_article_fits_the_word_that_follows():
     )
     assert fill_sentence("{who} builds a {what}", {"who": "Ann", "what": "mall"}) == "Ann builds a mall"
     assert fill_sentence("a {what} for {who}", {"what": "atm", "who": "Ann"}) == "an atm for Ann"
+
+
+def test_a_field_without_content_leaves_no_word():
+    assert fill_sentence("{what} is done{again}", {"what": "P1", "again": None}) == "P1 is done"

@@ -69,7 +69,7 @@ def with_number(fact: Data, numbers: dict[int, int | None]) -> Data:
 
 
 def fill_sentence(say: str, fact: Data) -> str:
-    """A declared sentence with the fact's fields in it."""
+    """A declared sentence with the fact's fields in it; one that is None leaves no word."""
     literals, names, zones = sentence_parts(say)
     parts = [literals[0]]
     for name, zone, literal in zip(names, zones, literals[1:], strict=True):
@@ -78,7 +78,7 @@ def fill_sentence(say: str, fact: Data) -> str:
             content = f"{text_in(content, zone)} {zone}".replace("T", " ", 1)
         if isinstance(content, list):
             content = ("-" if name == "dice" else ", ").join(str(each) for each in content)
-        text = str(content)
+        text = "" if content is None else str(content)
         if f" {parts[-1]}".lower().endswith(" a ") and text[:1] in VOWELS:
             parts[-1] = f"{parts[-1][:-1]}n "
         parts += (text, literal)

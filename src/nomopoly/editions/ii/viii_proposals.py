@@ -37,7 +37,16 @@ attribute("proposal", "rules_made", (), show="nobody")  # (number asked for, num
 attribute("proposal", "without_program", (), show="nobody")  # rules that it has given words and no program
 event("publish", "published", say="{proposal} is published: {title}", proposal="proposal", title="")
 event("replace", "replaced", say="{proposal} is replaced", proposal="proposal")
-event("enact", "enacted", say="{proposal} is enacted", proposal="proposal", changes="", run="", corrected="")
+event(
+    "enact",
+    "enacted",
+    say="{proposal} is enacted{again}",
+    proposal="proposal",
+    changes="",
+    run="",
+    corrected="",
+    again="",
+)
 event("enact-refused", "not-enacted", say="{proposal} could not be enacted: {because}", proposal="proposal", because="")
 
 
@@ -474,7 +483,15 @@ def can_be_implemented(e):
     run=program("Program that runs once"),
 )
 def implement(e):
-    do("enact", proposal=e.on, changes=e.changes, run=e.run, corrected=True if e.on.enacted else None)
+    again = e.on.enacted
+    do(
+        "enact",
+        proposal=e.on,
+        changes=e.changes,
+        run=e.run,
+        corrected=True if again else None,
+        again=" again, corrected" if again else "",
+    )
 
 
 rule("VIII.5", """

@@ -216,7 +216,14 @@ event(
     proposal="proposal",
     because="",
 )
-event("in-force", "implemented", say="{proposal} is implemented", proposal="proposal", corrected="")
+event(
+    "in-force",
+    "implemented",
+    say="{proposal} is implemented{again}",
+    proposal="proposal",
+    corrected="",
+    again="",
+)
 
 
 @check("implement")
@@ -266,7 +273,12 @@ def implement(e):
     if changes is None and not again and proposal.own_changes is not None:
         changes = from_text(proposal.own_changes)
     run = e.run if e.run is not None or again else proposal.own_run
-    do("in-force", proposal=proposal, corrected=True if again else None)
+    do(
+        "in-force",
+        proposal=proposal,
+        corrected=True if again else None,
+        again=" again, corrected" if again else "",
+    )
     put(proposal, "status", "Dead")
     put(proposal, "outcome", "implemented")
     if again:
