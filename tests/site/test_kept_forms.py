@@ -121,3 +121,27 @@ def test_an_act_in_a_trial_copy_waits_for_the_log_in_too(ann, game):
     assert "An hour&#x27;s &lt;thoughts&gt;, of two lines\nand an ampersand &amp;" in page.content.decode()
     assert f'action="{place}act/propose/"' in page.content.decode()
     assert Client().get(f"{place}log/?q=1").url.endswith(f"next={place.replace('/', '%2F')}log%2F%3Fq%3D1")
+
+
+def test_a_proposal_on_a_page_out_of_date_comes_back_on_the_page_it_is_written_on(ann, game):
+    client = Client(enforce_csrf_checks=True)
+    log_in(client, ann.user)
+    sent = {
+        "door": "program",
+        "key": "secret-key",
+        "title": "Slowly",
+        "text": TYPED,
+        "changes-0-kind": "enact",
+        "changes-0-rule": "X.1",
+        "changes-0-text": "Everybody pays.",
+        "submit": "1",
+        "csrfmiddlewaretoken": "x" * 64,
+    }
+    own = client.post(f"{AT}proposals/new/", sent, headers={"Origin": "http://testserver"}, follow=True)
+    assert own.redirect_chain[0][0].startswith(f"{AT}proposals/new/?kept=")
+    assert "This page was out of date" in text(own)
+    assert "An hour&#x27;s &lt;thoughts&gt;, of two lines\nand an ampersand &amp;" in own.content.decode()
+    assert "Everybody pays." in own.content.decode()
+    assert "P1" not in live.of(game).view("Ann")["things"]
+    other = client.post(f"{AT}proposals/new/", sent, headers={"Origin": "http://elsewhere.example"})
+    assert other.status_code == 403

@@ -14,8 +14,9 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -30,6 +31,7 @@ KEY = "kept-forms"
 MOST_FORMS = 5
 MOST_CHARACTERS = 100_000
 ANONYMOUS_SECONDS = 3600  # that what somebody typed waits for their log-in
+SHOWS_IT_ITSELF = "/proposals/new/"  # with ?kept=<token>: a form of so many parts is read where it is written
 WORKINGS = ("csrfmiddlewaretoken", "once", "drawn", "preview")  # fields that nobody types
 
 
@@ -106,5 +108,8 @@ def expired(request: HttpRequest) -> HttpResponse | None:
     told = _(
         "This page was out of date, so that nothing was done yet. What you typed is here: look at it, and send it."
     )
+    if request.path.endswith(SHOWS_IT_ITSELF) and (token := keep(request)):
+        messages.warning(request, told)
+        return redirect(f"{request.path}?{urlencode({'kept': token})}")
     context = {"told": told, "address": request.get_full_path(), "typed": typed(several)}
     return render(request, "again.html", context, status=403)
