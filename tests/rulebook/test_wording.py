@@ -430,3 +430,11 @@ def test_a_rule_of_five_sentences_is_in_force(edition, runtime):
     ]
     given = {"warrior-1": {"owner": "Ben", "square": "#20"}} if edition == "iv" else {}
     assert played(edition, change, given, steps, runtime) is None
+
+
+@pytest.mark.parametrize(("edition", "rows"), [("original", False), ("iv", True), ("ii", True)])
+def test_a_row_is_offered_where_a_catalogue_takes_one(edition, rows):
+    _, offered = game(edition)
+    assert ("row" in {each["id"] for each in starts(offered)}) is rows
+    form = next(each for each in controls({"0.form": "when"}, offered) if each["name"] == "0.form")
+    assert ("row" in {each["id"] for each in form["choices"]}) is rows

@@ -47,7 +47,8 @@ class Builder(Places):
     def sentence(self, path: str) -> Sentence | None:
         """One sentence."""
         self.depth = 0
-        offered = [each for each in menus.plain(menus.FORMS) if each["id"] not in ("event", "kind")]
+        without = ("event", "kind", *menus.forms_without(self.offers))
+        offered = [each for each in menus.plain(menus.FORMS) if each["id"] not in without]
         form = self.select(f"{path}.form", "What the rule says", offered)
         if path != "0":
             self.control(f"remove:{path}", "remove", "Take this sentence away")

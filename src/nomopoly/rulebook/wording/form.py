@@ -23,7 +23,7 @@ A page shows `controls(fields, offers)` in order, each with its name, posts them
     from_form(fields, offers) -> (sentences, [{"path": "0.then.0.to", "message": "Choose who is paid."}])
         Sentences in which nothing is missing; a problem for each thing that is.
     to_form(sentences) -> fields
-    starts() -> [{"id": "when", "label": "When something happens …", "fields": {...}}]  (the forms to begin with)
+    starts(offers) -> [{"id": "when", "label": "When something happens …", "fields": {...}}]  (the forms to begin with)
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ import re
 from typing import Any
 
 from nomopoly.rulebook.wording.builder import Builder
-from nomopoly.rulebook.wording.menus import FORMS
+from nomopoly.rulebook.wording.menus import FORMS, forms_without
 from nomopoly.rulebook.wording.offers import Offers, with_draft
 from nomopoly.rulebook.wording.places import MOST_ITEMS, Control, Problem
 from nomopoly.rulebook.wording.program import Unwritable, expression, program
@@ -72,9 +72,13 @@ def walked(fields: Fields, offers: Offers) -> tuple[list[Sentence], Builder]:
     return second.rule(), second
 
 
-def starts() -> list[dict[str, Any]]:
-    """The forms that a sentence can have, each with the fields to begin with."""
-    return [{"id": form, "label": FORMS[form], "fields": {"0.form": form}} for form in OFFERED]
+def starts(offers: Offers | None = None) -> list[dict[str, Any]]:
+    """The forms that a sentence can have, each with the fields to begin with; of a game (`offers`) those that it has
+    something for."""
+    without = () if offers is None else forms_without(offers)
+    return [
+        {"id": form, "label": FORMS[form], "fields": {"0.form": form}} for form in OFFERED if form not in without
+    ]
 
 
 def pressed(fields: Fields, button: str) -> Fields:

@@ -378,6 +378,11 @@ def effects(near: Around) -> list[Choice]:
     return [{"id": id, "label": label, "group": group} for id, (label, group) in EFFECTS.items() if has(near, id)]
 
 
+def forms_without(offers: Offers) -> tuple[str, ...]:
+    """The forms of a sentence for which a game has nothing to choose from: rows, where no catalogue takes any."""
+    return () if any(each.usable() for each in offers.catalogues.values()) else ("row",)
+
+
 def names(sort: str, near: Around, of: str = "") -> list[Choice]:
     """The names that rules declare of a sort: events, values, attributes (of a kind), kinds, catalogues, fields,
     variables."""

@@ -120,9 +120,9 @@ def write(sheet: Sheet, records: list[Data], commons: Commons, free: str) -> Any
 
 def context(sheet: Sheet, records: list[Data], commons: Commons, asked: bool) -> dict[Any, Any]:
     """What the page of the second door shows; what is missing is named once that was `asked`."""
-    if not sheet.say:
-        return {"starts": form.starts()}
     offered = offers(records, commons)
+    if not sheet.say:
+        return {"starts": form.starts(offered)}
     named: Data = {}
     for each in form.from_form(sheet.say, offered)[1] if asked else ():
         named.setdefault(each["path"], each["message"])
