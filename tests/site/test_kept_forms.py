@@ -3,7 +3,7 @@
 import re
 
 from django.test import Client
-from pagewords import grant, text, token
+from pagewords import accept, grant, propose, text, token
 
 from nomopoly.site import kept
 from nomopoly.site.tables import domain, live
@@ -145,3 +145,48 @@ def test_a_proposal_on_a_page_out_of_date_comes_back_on_the_page_it_is_written_o
     assert "P1" not in live.of(game).view("Ann")["things"]
     other = client.post(f"{AT}proposals/new/", sent, headers={"Origin": "http://elsewhere.example"})
     assert other.status_code == 403
+
+
+def confirmed(client, action, **fields):
+    """The form in which an action is confirmed: its hidden fields."""
+    page = client.post(f"{AT}act/{action}/", fields | {"preview": "page"}, follow=True).content.decode()
+    form = page[page.index('id="preview"') : page.index("</form>", page.index('id="preview"'))]
+    return dict(re.findall(r'name="(\w[\w-]*)" value="([^"]*)"', form))
+
+
+def test_a_price_that_has_changed_is_confirmed_again(ann, game):
+    grant(game, "#5", "option_of", "Ann")
+    grant(game, "#5", "option_until", live.now() + 86400)
+    sent = confirmed(ann, "buy-square", square="#5")
+    propose(game, changes=[{"enact": "X.1", "text": "w", "code": "@modify('market_value')\ndef f(s, base):\n    return add(7)\n"}])
+    accept(game, "P1")
+    asked = ann.post(f"{AT}act/buy-square/", sent)
+    assert "The game has moved on since you were asked, and nothing was done." in text(asked)
+    assert "Buy #5 for $57?" in text(asked)
+    assert live.of(game).view("Ann")["things"]["#5"]["owner"] is None
+    again = confirmed(ann, "buy-square", square="#5")
+    ann.post(f"{AT}act/buy-square/", again)
+    assert live.of(game).view("Ann")["things"]["#5"]["owner"] == "Ann"
+    assert live.of(game).view("Ann")["things"]["Ann"]["money"] == 1000 - 57
+
+
+def test_what_was_done_in_another_tab_is_not_done_over_again_unasked(ann, game):
+    turn = {"title": "A turn, please", "text": "Words."}
+    first, second = confirmed(ann, "propose", **turn), confirmed(ann, "propose", **turn)
+    assert ann.post(f"{AT}act/propose/", first).status_code == 303
+    asked = ann.post(f"{AT}act/propose/", second)
+    assert "P1 is replaced" in text(asked)
+    assert "nothing was done" in text(asked)
+    assert "P2" not in live.of(game).view("Ann")["things"]
+
+
+def test_what_comes_to_the_same_is_confirmed_once(ann, ben, game):
+    grant(game, "#5", "option_of", "Ann")
+    grant(game, "#5", "option_until", live.now() + 86400)
+    buy, turn = confirmed(ann, "buy-square", square="#5"), confirmed(ann, "propose", title="T", text="W")
+    assert domain.order(game, "Ben", "propose", {"title": "Other", "text": "Words"}).ok
+    grant(game, "Ann", "money", 1200)
+    assert ann.post(f"{AT}act/buy-square/", buy).status_code == 303
+    assert ann.post(f"{AT}act/buy-square/", buy).status_code == 303, "sent twice, done once"
+    assert ann.post(f"{AT}act/propose/", turn).status_code == 303
+    assert live.of(game).view("Ann")["things"]["P2"]["author"] == "Ann"

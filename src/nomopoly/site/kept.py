@@ -32,7 +32,7 @@ MOST_FORMS = 5
 MOST_CHARACTERS = 100_000
 ANONYMOUS_SECONDS = 3600  # that what somebody typed waits for their log-in
 SHOWS_IT_ITSELF = "/proposals/new/"  # with ?kept=<token>: a form of so many parts is read where it is written
-WORKINGS = ("csrfmiddlewaretoken", "once", "drawn", "preview")  # fields that nobody types
+WORKINGS = ("csrfmiddlewaretoken", "once", "drawn", "preview", "foreseen")  # fields that nobody types
 
 
 def keep(request: HttpRequest) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
 from nomopoly.runtime.outcomes import Outcome
-from nomopoly.site import formats
+from nomopoly.site import formats, kept
 from nomopoly.site.play import dock, forms, sentences, trades, words
 from nomopoly.site.tables import queries
 
@@ -36,6 +38,8 @@ class Confirming:
     asks: str = ""  # whose consent it asks for, in words
     ballot: bool = False
     mind: list[Any] = field(default_factory=list)  # what is one's own, and may come to harm
+    mark: str = ""  # of all that matters above: another one where it would do something else
+    moved: bool = False  # whether it is asked again, since it would do something else by now
 
     @property
     def before(self) -> str:
@@ -61,22 +65,26 @@ def of(seat: Seat, action: Data, sent: dict[Any, str], args: Data, seen: Outcome
     asked = [] if seen.waits else trades.asked_by(seen, seat.player_name)
     answered = args.get(answer_field(action)) if action["agrees"] else None  # an offer is gone when it is accepted
     changes = [change for change in seen.changes if change[0] != answered]
+    rolls = bool(seen.rolls or action["rolls"])
+    happens = [[fact.get("what"), fact.get("amount")] for fact in facts]
+    matters = json.dumps([question, button, cost, rolls, seen.waits, asked, happens], default=str)
     return Confirming(
         question,
         _("Order it: %(button)s") % {"button": button} if seen.waits else button,
         [
             (name, value)
             for name, value in sent.items()
-            if name not in ("once", "csrfmiddlewaretoken", "preview", "drawn")
+            if name not in kept.WORKINGS
         ],
         money,
         [teller.linked(sentences.begun(fact["say"], fact), fact) for fact in facts if fact.get("say")],
         queries.readable(seat.view, teller.changes({"changes": changes}), seat.names),
-        bool(seen.rolls or action["rolls"]),
+        rolls,
         seen.waits,
         ", ".join(asked),
         bool(action["ballot"]),
         own_in_danger(seat, action, args, seen),
+        hashlib.sha256(matters.encode()).hexdigest()[:16],
     )
 
 

@@ -7,6 +7,7 @@ part alone.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -132,6 +133,8 @@ def act(request: HttpRequest, seat: Seat, action: str) -> HttpResponse:
         return draw(seat, described, sent, refusal=". ".join(problems) + ".")
 
     def go() -> once.Done | HttpResponse:
+        if (confirm := no_longer_so(seat, described, sent, args)) is not None:
+            return draw(seat, described, sent, confirm=confirm)
         outcome = seat.order(action, args)
         if not outcome.ok:
             return draw(seat, described, sent, refusal=refused(seat, outcome))
@@ -167,6 +170,19 @@ def foreseen(seat: Seat, action: Data, sent: dict[Any, str]) -> HttpResponse:
     if seen.refused or seen.fault:
         return draw(seat, action, sent, refusal=refused(seat, seen), insist=action["waits"])
     return draw(seat, action, sent, confirm=confirming.of(seat, action, sent, args, seen))
+
+
+def no_longer_so(seat: Seat, action: Data, sent: dict[Any, str], args: Data) -> Confirming | None:
+    """What a confirmed order would do, to be confirmed once more, where the game has moved on and it would do something
+    else than was shown (`foreseen`); else None."""
+    drawn, shown = sent.get("drawn", ""), sent.get("foreseen", "")
+    if not shown or not drawn.isdecimal() or int(drawn) >= seat.live.n or action["ballot"]:
+        return None
+    seen = seat.live.preview(seat.player_name, action["id"], args, waits=True)
+    if seen.refused or seen.fault:
+        return None  # it is refused as it is given
+    found = confirming.of(seat, action, sent, args, seen)
+    return None if found.mark == shown else replace(found, moved=True)
 
 
 def refused(seat: Seat, outcome: Outcome) -> Data:
