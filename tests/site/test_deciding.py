@@ -404,3 +404,24 @@ def test_a_program_joins_by_invitation(start, people):
     bob = people("bob")
     assert bob.post("/api/v1/g/friday/join", sent, content_type="application/json").status_code == 200
     assert Membership.objects.values_list("status", "piece").get(player="Bob") == ("approved", "crown")
+
+
+def test_whoever_has_started_a_table_comes_in_at_once_by_any_way(start, people):
+    game, _ = start("table", "Ann")
+    asked = people("keeper").get("/g/friday/join/")
+    done = people("keeper").post("/g/friday/join/", {"name": "Kim", "rules": "on", "once": token(asked)}, follow=True)
+    assert "You are in the game as Kim" in text(done)
+    assert things(game)["Kim"]["kind"] == "player"
+
+
+def test_whose_answer_is_the_last_one_reads_that_the_question_is_closed(start, people):
+    game, _ = start("table", "Ann", "Ben")
+    propose(game, "Ann", RULE)
+    deciding.attend()
+    for name, told in (
+        ("ann", "You can change it until"),
+        ("ben", "Everybody has answered, and the question is closed."),
+    ):
+        at = f"/g/friday/table/{question().pk}/"
+        done = people(name).post(at, {"choice": question().choices[0][0]}, follow=True)
+        assert told in text(done)

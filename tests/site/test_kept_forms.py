@@ -158,7 +158,12 @@ def test_a_price_that_has_changed_is_confirmed_again(ann, game):
     grant(game, "#5", "option_of", "Ann")
     grant(game, "#5", "option_until", live.now() + 86400)
     sent = confirmed(ann, "buy-square", square="#5")
-    propose(game, changes=[{"enact": "X.1", "text": "w", "code": "@modify('market_value')\ndef f(s, base):\n    return add(7)\n"}])
+    propose(
+        game,
+        changes=[
+            {"enact": "X.1", "text": "w", "code": "@modify('market_value')\ndef f(s, base):\n    return add(7)\n"}
+        ],
+    )
     accept(game, "P1")
     asked = ann.post(f"{AT}act/buy-square/", sent)
     assert "The game has moved on since you were asked, and nothing was done." in text(asked)

@@ -39,7 +39,7 @@ def name_problem(said, longest):
     if not name or len(name) > longest:
         return f"a name has 1 to {longest} characters"
     if not name.isprintable():
-        return "a name may not hold control characters"
+        return "a name may not hold control characters: leave out what nobody can see, which joins some emoji"
     if looks(name) in taken_names():
         return "name taken: choose another one"
     if reserved_name(name):

@@ -269,7 +269,8 @@ def sit(request: HttpRequest, slug: str, here: str = "", present: bool = True, g
     unknown = role == "visitor" and (membership is None or membership.status == "declined")
     if game.visibility == "private" and unknown and game.slug not in invited:
         raise Http404(_("There is no such game."))
-    seat = anew(Seat(request, game, role, name, membership, here, invited=game.slug in invited))
+    own = request.user.is_authenticated and game.starter_id == request.user.pk
+    seat = anew(Seat(request, game, role, name, membership, here, invited=own or game.slug in invited))
     if present and seat.role == "player" and domain.is_here(game, name):
         seat.cache.clear()
     return seat

@@ -76,9 +76,7 @@ def starts(offers: Offers | None = None) -> list[dict[str, Any]]:
     """The forms that a sentence can have, each with the fields to begin with; of a game (`offers`) those that it has
     something for."""
     without = () if offers is None else forms_without(offers)
-    return [
-        {"id": form, "label": FORMS[form], "fields": {"0.form": form}} for form in OFFERED if form not in without
-    ]
+    return [{"id": form, "label": FORMS[form], "fields": {"0.form": form}} for form in OFFERED if form not in without]
 
 
 def pressed(fields: Fields, button: str) -> Fields:

@@ -99,7 +99,11 @@ def answer(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
         if refusal:
             return table_page(seat, refusal)
         label = next(each[1] for each in question.choices if each[0] == choice)
-        told = _("Your answer: %(label)s. You can change it until the question is closed.") % {"label": label}
+        question.refresh_from_db(fields=["settled"])
+        if question.settled is None:
+            told = _("Your answer: %(label)s. You can change it until the question is closed.") % {"label": label}
+        else:
+            told = _("Your answer: %(label)s. Everybody has answered, and the question is closed.") % {"label": label}
         return once.Done(told, seat.game.address if request.POST.get("back") == "dock" else place_of(seat))
 
     return once.send(request, go, what=choice)

@@ -157,7 +157,11 @@ class NewGame(forms.Form):
         """Check that the title has no control characters; raises ValidationError."""
         title = self.cleaned_data["title"]
         if not title.isprintable():
-            raise ValidationError(gettext("A title may not hold control characters"))
+            raise ValidationError(
+                gettext(
+                    "A title may not hold control characters: leave out what nobody can see, which joins some emoji"
+                )
+            )
         return title
 
     def clean_office(self) -> str:

@@ -71,11 +71,7 @@ def of(seat: Seat, action: Data, sent: dict[Any, str], args: Data, seen: Outcome
     return Confirming(
         question,
         _("Order it: %(button)s") % {"button": button} if seen.waits else button,
-        [
-            (name, value)
-            for name, value in sent.items()
-            if name not in kept.WORKINGS
-        ],
+        [(name, value) for name, value in sent.items() if name not in kept.WORKINGS],
         money,
         [teller.linked(sentences.begun(fact["say"], fact), fact) for fact in facts if fact.get("say")],
         queries.readable(seat.view, teller.changes({"changes": changes}), seat.names),
