@@ -13,7 +13,7 @@ from nomopoly.runtime.host import load_game, take_snapshot
 from nomopoly.runtime.journal import MemoryJournal, canonical, read_file
 from nomopoly.runtime.protocol import OPERATOR_STOP
 from nomopoly.runtime.verify import JournalFile, Verified, verify
-from nomopoly.site.serve import prepare
+from nomopoly.site.serve import bring_up_to_date, prepare
 
 if TYPE_CHECKING:
     from nomopoly.runtime.host import Game as Running
@@ -50,9 +50,7 @@ def opened(data: Path, new: bool = False) -> None:
 
     form = health.form()
     if form == health.Form.EMPTY and new:
-        from django.core.management import call_command
-
-        call_command("migrate", interactive=False, verbosity=0)
+        bring_up_to_date()
     elif form != health.Form.FITS:
         raise CommandError(WRONG_FORM[form.name].format(data=data))
 

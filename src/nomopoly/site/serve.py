@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import gc
 import os
 import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from django.conf import LazySettings
 
 COLLECTED = (10_000, 20, 20)  # objects after which the collector of circles looks, and how seldom at older ones
+MIGRATING = 0x6E6F6D6F  # which lock of PostgreSQL a process holds that brings the database up to date
 SWITCH_EVERY = 0.001  # seconds after which a request that is computing lets another one go on
 
 
@@ -49,9 +51,7 @@ def serve(
     """
     settings = prepare(data)
     sys.setswitchinterval(SWITCH_EVERY)
-    from django.core.management import call_command
-
-    call_command("migrate", interactive=False, verbosity=0)
+    bring_up_to_date()
     from nomopoly.site.tables import witness
 
     for sentence in witness.look_at_all():
@@ -96,6 +96,46 @@ def serve(
         if clock:
             thread.join(timeout=10)
         live.close_all()
+
+
+def bring_up_to_date() -> None:
+    """Carry out the migrations that the database lacks. Of processes that start at once one does, and the others
+    wait."""
+    from django.core.management import call_command
+
+    with alone_at_migrations():
+        call_command("migrate", interactive=False, verbosity=0)
+
+
+@contextlib.contextmanager
+def alone_at_migrations() -> Iterator[None]:
+    """Wait until no other process of the site migrates its database, and keep others waiting within.
+
+    On PostgreSQL by a lock of a transaction of a connection beside the one that migrates, so that it holds behind a
+    pooler too; on SQLite by a lock of the data folder. Whoever is killed lets go.
+    """
+    from django.conf import settings
+    from django.db import connection
+
+    if connection.vendor == "sqlite":
+        folder = os.open(settings.DATA, os.O_RDONLY)
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(folder)
+        return
+    beside = connection.copy()
+    beside.settings_dict["OPTIONS"].pop("pool", None)  # that of the site may be of one connection
+    try:
+        beside.set_autocommit(False)
+        with beside.cursor() as cursor:
+            cursor.execute("SET LOCAL lock_timeout = 0")
+            cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [MIGRATING])
+        yield
+    finally:
+        beside.close()
 
 
 def own_address(host: str, port: int) -> str:
