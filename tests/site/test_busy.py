@@ -3,7 +3,7 @@
 import sqlite3
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
 
 from nomopoly.runtime.interpreters import monty
 from nomopoly.site.busy import Busy, busy_of
@@ -29,6 +29,13 @@ def no_connection(name):
     """The error of a database whose pool has no connection to give: the driver's own is its cause."""
     error = OperationalError("couldn't get a connection after 8.00 sec")
     error.__cause__ = type(name, (Exception,), {})()
+    return error
+
+
+def cut_off(words, state):
+    """The error of a server of PostgreSQL that ends: the driver's own, which bears a state or None, is its cause."""
+    error = OperationalError(words)
+    error.__cause__ = type("OperationalError", (Exception,), {"sqlstate": state})()
     return error
 
 
@@ -78,6 +85,37 @@ def test_a_lock_that_is_not_to_be_had_is_no_fault_of_the_site(game, ann, slow, s
     answer = send(ann)
     assert answer.status_code == 503
     assert "The site is busy" in answer.content.decode()
+
+
+@pytest.mark.parametrize("send", [to_page, to_api])
+@pytest.mark.parametrize(
+    "error",
+    [
+        cut_off("terminating connection due to administrator command", "57P01"),
+        cut_off("the database system is starting up", "57P03"),
+        cut_off("connection failure", "08006"),
+        cut_off("consuming input failed: server closed the connection unexpectedly", None),
+    ],
+    ids=["ended", "starting", "failed", "gone"],
+)
+def test_a_database_that_starts_anew_is_no_fault_of_the_site(game, ann, slow, send, error):
+    slow(error)
+    answer = send(ann)
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+    assert "if it was done, it is not done twice" in answer.content.decode()
+
+
+@pytest.mark.rows_locked
+@pytest.mark.django_db(transaction=True)
+def test_a_page_whose_connection_is_cut_off_says_so_by_another_one(game, ann, monkeypatch):
+    def ending(*args, **more):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+
+    monkeypatch.setattr(domain, "order", ending)
+    answer = to_page(ann)
+    assert answer.status_code == 503
+    assert 'name="square" value="#1"' in answer.content.decode()
 
 
 @pytest.mark.parametrize("send", [to_page, to_api])

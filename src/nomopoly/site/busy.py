@@ -13,7 +13,7 @@ import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -44,11 +44,15 @@ DISK_FULL = gettext_noop(
 )
 DISK = ("database or disk is full", "disk I/O error")  # as SQLite says it
 NO_ROOM = "53100"  # as PostgreSQL does
+ENDING = ("08", "57P")  # how the states begin of a server that ends, starts or cannot be reached; None is its silence
 STATES = ("55P03", "57014", "40P01", "40001")  # PostgreSQL: no lock in time, ended in time, deadlock, overtaken
 NO_PLACE = ("PoolTimeout", "TooManyRequests")  # of the pool of connections
 CUT_OFF = "nomopoly.cut_off"  # in the scope of a request that its game's process may have carried out, see handing.py
 UNSURE = gettext_noop(
     "The process that was at this has ended before it answered. Send it again: if it was done, it is not done twice."
+)
+DATABASE_GONE = gettext_noop(
+    "The site's database was cut off before it answered. Send it again: if it was done, it is not done twice."
 )
 MOST_KEPT = 200_000  # characters of a form that comes back
 
@@ -92,9 +96,12 @@ def busy_of(error: BaseException | None) -> Busy | None:
     if isinstance(error, SandboxBusy):
         return Busy(5, SANDBOXES)
     if isinstance(error, OperationalError):
-        words, state = str(error), getattr(error.__cause__, "sqlstate", None)
+        words, state = str(error), getattr(error.__cause__, "sqlstate", "")
         if "is locked" in words or state in STATES or type(error.__cause__).__name__ in NO_PLACE:
             return Busy(3, SITE_BUSY)
+        if state is None or state.startswith(ENDING):
+            log.warning("the database was cut off: %s", error)
+            return Busy(5, DATABASE_GONE)
         if state == NO_ROOM or any(each in words for each in DISK):
             log.error("the disk is full, or broken: %s", error)
             return Busy(60, DISK_FULL)
@@ -105,7 +112,8 @@ def busy_of(error: BaseException | None) -> Busy | None:
 
 
 def answer(request: HttpRequest, busy: Busy) -> HttpResponse:
-    """The response that says so: JSON to programs, a page to everybody else."""
+    """The response that says so: JSON to programs, a page to everybody else, by a connection that is whole."""
+    connection.close_if_unusable_or_obsolete()
     if request.path.startswith("/api/"):
         response: HttpResponse = JsonResponse({"error": busy.sentence, "retry_after": busy.retry_after}, status=503)
     else:
