@@ -7,6 +7,7 @@ from django.db import OperationalError, connection
 
 from nomopoly.runtime.interpreters import monty
 from nomopoly.site.busy import Busy, busy_of
+from nomopoly.site.notices.worker import Worker
 from nomopoly.site.tables import domain, live
 
 WAIT = "Friday is catching up with its clock."
@@ -179,3 +180,16 @@ def test_reading_has_to_wait_too(game, ann, monkeypatch):
     page = ann.get("/g/friday/rules/")
     assert page.status_code == 503
     assert "Try again" in page.content.decode()
+
+
+def test_work_beside_the_games_that_has_to_wait_is_one_line_of_the_log(caplog, db):
+    def lost():
+        raise cut_off("server closed the connection unexpectedly", None)
+
+    def broken():
+        raise ZeroDivisionError
+
+    Worker(((lost, 0), (broken, 0))).round()
+    told = [(line.levelname, line.getMessage().split(":")[0], bool(line.exc_info)) for line in caplog.records]
+    assert ("WARNING", "lost has to wait", False) in told
+    assert ("ERROR", "broken", True) in told

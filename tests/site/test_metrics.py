@@ -10,6 +10,7 @@ import urllib.request
 from pathlib import Path
 
 import kills
+import nursery
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
@@ -253,6 +254,25 @@ def test_json_is_an_object_a_line():
     assert told["at"].endswith("+00:00")
 
 
+LIBRARIES = """
+import logging, sys
+from pathlib import Path
+from nomopoly.site.serve import prepare
+prepare(Path(sys.argv[1]))
+for name in ("psycopg.pool", "mail.log", "uvicorn.error", "django.request", "nomopoly.clock"):
+    logging.getLogger(name).warning("two\\nlines")
+    logging.getLogger(name).debug("details")
+"""
+
+
+def test_what_libraries_say_is_written_like_all_else(tmp_path, monkeypatch):
+    monkeypatch.setenv("NOMOPOLY_LOG", "json")
+    done = nursery.run(["-c", LIBRARIES, str(tmp_path)], capture_output=True, text=True)
+    told = [json.loads(line) for line in done.stderr.splitlines()]
+    names = ["psycopg.pool", "mail.log", "uvicorn.error", "django.request", "nomopoly.clock"]
+    assert [(line["logger"], line["message"]) for line in told] == [(name, "two\nlines") for name in names]
+
+
 def test_nobody_forges_a_line():
     forged = record("Not Found: %s", "/x\n2026-01-01 ERROR nomopoly: all is lost\x1b[2J")
     assert "\n" not in logs.Line().format(forged)
@@ -330,7 +350,7 @@ def test_no_secret_gets_into_the_log(game, ann, ben, people, written):
 def test_a_command_that_sets_the_site_up_again_leaves_the_log_where_it_goes(tmp_path, monkeypatch):
     """It went where the command told its errors, and when that was closed nothing was logged any more."""
     monkeypatch.setenv("NOMOPOLY_DATA", str(tmp_path))
-    before = [*logging.getLogger("nomopoly").handlers]
+    before = [*logging.getLogger().handlers]
     prepare(tmp_path)
-    assert before
-    assert logging.getLogger("nomopoly").handlers == before
+    assert any(isinstance(handler.formatter, logs.Line) for handler in before)
+    assert logging.getLogger().handlers == before

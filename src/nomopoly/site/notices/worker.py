@@ -12,6 +12,7 @@ from typing import TypeAlias
 from django.db import close_old_connections, connections
 
 from nomopoly.site import errands
+from nomopoly.site.busy import busy_of
 from nomopoly.site.bymail import answering as bymail
 from nomopoly.site.notices import calling, mailing
 from nomopoly.site.post import calls, office
@@ -61,8 +62,12 @@ class Worker:
             try:
                 with live.patience(live.CLAIM_WAIT):
                     step()
-            except Exception:
-                log.exception("notices: %s", step)
+            except Exception as error:
+                name = getattr(step, "__name__", step)
+                if busy_of(error) is None:
+                    log.exception("%s", name)
+                else:
+                    log.warning("%s has to wait: %s", name, error)
 
     def start(self) -> None:
         """Work in a thread of its own, and make calls in another: who answers one slowly holds no mail up."""

@@ -150,9 +150,9 @@ def settings(form: str) -> dict[Any, Any]:
             "json": {"()": "nomopoly.site.watch.logs.Json"},
         },
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": form, "filters": ["context"]}},
+        "root": {"handlers": ["console"], "level": "WARNING"},  # libraries too
         "loggers": {
-            "nomopoly": {"handlers": ["console"], "level": "INFO"},
+            "nomopoly": {"level": "INFO"},
             "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
-            "uvicorn": {"handlers": ["console"], "level": "WARNING"},
         },
     }
