@@ -7,6 +7,7 @@ import json
 import smtplib
 import time
 from email.message import EmailMessage
+from email.policy import SMTP
 
 import pytest
 from anymail.webhooks.postmark import PostmarkInboundWebhookView
@@ -334,6 +335,16 @@ def test_real_messages_through_a_server(game, ann, ben, server):
     assert "Done" in mail.outbox[-1].body
     assert mail.outbox[-1].extra_headers["Auto-Submitted"] == "auto-replied"
     assert addresses.token_in([mail.outbox[-1].extra_headers["Reply-To"]])
+
+
+def test_what_comes_from_nobody_is_not_answered(game, ann, ben, server):
+    """The server of somebody who is away, or whose mail box is full, says so from <> (RFC 3834)."""
+    before = len(mail.outbox), live.of(game).n
+    message = written(game, "Ann", 'propose title="From nobody"')
+    with smtplib.LMTP("127.0.0.1", PORT) as client:
+        assert client.sendmail("<>", [message["To"]], message.as_bytes(policy=SMTP)) == {}
+    assert ways.from_pipe(io.BytesIO(b"From MAILER-DAEMON\nReturn-Path: <>\n" + message.as_bytes())) == ways.DONE
+    assert (len(mail.outbox), live.of(game).n) == before
 
 
 def test_a_pipe(game, ann, ben):

@@ -34,6 +34,17 @@ VOID = {"br", "hr", "img", "input", "meta", "link", "wbr", "col", "area", "base"
 QUOTED_CLASSES = ("gmail_quote", "gmail_signature", "moz-cite-prefix", "moz-signature", "yahoo_quoted")
 REST_IS_QUOTED = ("divrplyfwdmsg", "appendonsend", "mail-editor-reference-message-container")
 
+# What mail programs put below the words of their user: lines of dashes, and praise of themselves.
+AT_THE_END = re.compile(
+    r"""|[-_]{5,}.*
+    |(?:sent\ (?:from|with|via|by|using)|get\ outlook\ for)\ .{1,80}
+    |(?:gesendet|verschickt|versendet)\ (?:von|vom|mit|aus|über)\ .{1,80}
+    |(?:von\ mein|diese\ nachricht\ wurde\ von\ mein).{1,80}\ (?:gesendet|verschickt|versendet)\.?
+    |outlook\ für\ .{1,80}\ herunterladen
+    |(?:envoyé|enviado|inviato|verzonden|skickat|sendt|wysłan\w|odesláno)\ .{1,80}""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
 
 class Malformed(Exception):
     """The bytes are no mail; the message is for their sender."""
@@ -139,9 +150,9 @@ def typed_of(text: str) -> str:
     """What was typed, from the whole text of a mail."""
     text = text.replace("\r\n", "\n").replace("\xa0", " ").replace("\u200b", "")
     text = text[:MOST_TYPED]
-    at = text.casefold().find(ABOVE)
-    if at >= 0:  # and whatever a mail program says there of whose words follow
-        text = re.sub(r"\n[^\n]*:\s*\Z", "", text[:at].rstrip("> \n"))
+    cut = re.search(re.escape(ABOVE), text, re.IGNORECASE)
+    if cut:
+        text = text[: cut.start()].rstrip("> \n")
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in text.split("\n")) + "\n")
     # The library's patterns are slow on texts that are made for it: in what is longer, lines with ">" and our mark must
     # do.
@@ -149,11 +160,15 @@ def typed_of(text: str) -> str:
         kept = text
     else:
         kept = EmailReplyParser(languages=LANGUAGES).read(text).latest_reply or ""
+    if cut and kept.split()[-1:] == text.split()[-1:]:  # what a mail program says of whose words follow
+        kept = re.sub(r"\n[^\n]*:\s*\Z", "", kept)
     lines = [line.rstrip() for line in kept.split("\n") if not line.lstrip().startswith(">")]
     for at, line in enumerate(lines):
         if line in ("--", "__"):  # a signature, whose mark mail programs end with a space
             lines = lines[:at]
             break
+    while lines and AT_THE_END.fullmatch(lines[-1].strip()):
+        lines.pop()
     return "\n".join(lines).strip()
 
 

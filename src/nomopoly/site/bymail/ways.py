@@ -47,9 +47,9 @@ class Handler:
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         """One answer for all: each address is a mail of its own, and who brings it again does nothing twice."""
-        problems = []
+        problems, sender = [], (envelope.mail_from or "").removeprefix("<>")  # the library's word for nobody
         for address in envelope.rcpt_tos:
-            code = await sync_to_async(in_connection)(taken, envelope.content, [address], envelope.mail_from or "")
+            code = await sync_to_async(in_connection)(taken, envelope.content, [address], sender)
             problems.append(code)
         return max(problems, key=lambda each: (each.startswith("4"), each.startswith("5")))
 
