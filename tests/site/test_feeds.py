@@ -111,6 +111,9 @@ def test_the_log_as_one_sees_it(ann, game, moments):
     public = Client().get(f"{AT}log/feed.atom").content.decode()
     own = Client().get(secret_address(ann) + "friday/log.atom")
     assert own["Content-Type"].startswith("application/atom+xml")
+    for feed in (public, own.content.decode()):  # what RFC 4287 asks of a feed
+        for name in ("id", "title", "updated", "author"):
+            assert ElementTree.fromstring(feed).find(f"{{http://www.w3.org/2005/Atom}}{name}") is not None, name
     assert own.content.decode().count("<entry>") == public.count("<entry>") + 2  # the nap, and the question
     ids = re.findall(r"<id>([^<]*)</id>", own.content.decode())
     assert len(ids) == len(set(ids))

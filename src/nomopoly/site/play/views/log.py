@@ -195,7 +195,8 @@ def atom(seat: Seat, own: bool = False) -> HttpResponse:
     site = f"{seat.request.scheme}://{seat.request.get_host()}"
     here = site + seat.request.path
     title = calendars.plain(game.title)
-    feed = Atom1Feed(title, site + game.address, f"What happens in {title}", feed_url=here)
+    about = f"What happens in {title}"
+    feed = Atom1Feed(title, site + game.address, about, author_name=title, feed_url=here)
     entries = seat.live.facts(seat.viewer).where(standing=True, open_to_all=not own)
     for each in entries[-IN_FEED:][::-1]:
         told = " ".join(calendars.plain(strip_tags(teller.line(each))).split())
