@@ -3,7 +3,6 @@
 import subprocess
 
 import nursery
-import pytest
 from fresh import own_database
 
 PROGRAM = """
