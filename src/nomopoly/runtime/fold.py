@@ -12,6 +12,7 @@ from nomopoly.runtime.interpreters import Fault, Incident, Runtime
 from nomopoly.runtime.journal import JournalError, Line, digest, moment_of
 from nomopoly.runtime.moments import are_offsets, with_zone
 from nomopoly.runtime.outcomes import OutcomeStore
+from nomopoly.runtime.seeing import ANSWERS, Answers
 from nomopoly.runtime.trust import trusted, vouched, vouched_changes
 
 Data = dict[str, Any]
@@ -111,7 +112,11 @@ class Fold:
         """The outcome of the next line, which is not part of the game yet: see `note`. Raises Fault and Incident."""
         self.trusted = self.trusted and trusted(line)
         entry = payload_of(line, dice, not self.trusted, self.n if self.vouched else None)
-        return self.runtime.call("batch", {"entries": [entry]}, hurry)[0]  # type: ignore[no-any-return]
+        answers: Answers | None = self.runtime.kept.get(ANSWERS)
+        outcome: Data = self.runtime.call("batch", {"entries": [entry]}, hurry)[0]
+        if answers and answers.happened(outcome):
+            self.runtime.kept[ANSWERS] = answers
+        return outcome
 
     def take_many(self, lines: list[Line], redrawn: dict[int, Data] | None = None) -> Iterator[Data]:
         """Carry out the next lines, in one call of the runtime as far as none breaks; the outcome of each, when it is

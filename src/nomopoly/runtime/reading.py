@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from typing import Any
 
+from nomopoly.rulebook.heeding import Heeding
 from nomopoly.runtime.ballots import Ballot, BallotBox, box_beside
 from nomopoly.runtime.fold import Fold
 from nomopoly.runtime.halves import mended
@@ -29,7 +30,7 @@ from nomopoly.runtime.replay import (
     hidden_secret_of,
     struck_numbers,
 )
-from nomopoly.runtime.seeing import unpacked
+from nomopoly.runtime.seeing import ANSWERS, Answers, unpacked
 
 Data = dict[str, Any]
 TRIED_TOGETHER = 12  # actions
@@ -231,16 +232,26 @@ class Reading:
 
     def view(self, viewer: str, now: int | None = None) -> Data:
         """What a viewer (a player's name, "admin" or "visitor") may see of the state."""
-        wanted = {"viewer": viewer, "now": now or 0}
+        wanted: Data = {"viewer": viewer, "now": now or 0}
+        answers: Answers | None = self.runtime.kept.get(ANSWERS)
         try:
-            shown: Data = self.runtime.call("view", wanted)
+            known = answers.at_hand(wanted["now"]) if answers else {}
+            shown: Data = self.runtime.call("view", {**wanted, "known": known})
         except Fault:  # a value or marker that never ends: what things have is there to be seen
             shown = self.runtime.call("view", {**wanted, "bare": True})
+        if "kept" in shown:
+            answers = answers or Answers(self._heeding(), self.describe()["schema"], wanted["now"])
+            shown = answers.filled(shown)
+            self.runtime.kept[ANSWERS] = answers
         shown = unpacked(mended(shown))
         shown["schema"] = self.describe()["schema"]
         shown["edition"] = self.edition
         shown["ballots"] = self.own_ballots(viewer)
         return shown
+
+    def _heeding(self) -> Heeding:
+        """What the answers of the rules in force hang on."""
+        return Heeding(((record["id"], record["code"]) for record in self.records()), self.commons())
 
     def actions(
         self, viewer: str, now: int | None = None, untried: bool = False, only: Iterable[str] | None = None

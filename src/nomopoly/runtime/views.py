@@ -17,7 +17,7 @@ from nomopoly.kernel.budgets import (
 )
 from nomopoly.kernel.sorts import fit_value
 from nomopoly.kernel.state import open_to_all, owners
-from nomopoly.kernel.things import Thing, declared, every, plain
+from nomopoly.kernel.things import Thing, count, declared, every, plain
 from nomopoly.kernel.values import bend, value
 from nomopoly.kernel.world import roll_back, savepoint, world
 from nomopoly.runtime.older import (
@@ -36,6 +36,7 @@ MOST_SIGN = 20
 MOST_REASON = 2000  # characters of why something is refused
 FOR_ALL = ("all",)
 AT_ONCE = 200  # things of which one question is asked
+MANY = 500  # things in a view of which the host keeps answers; of fewer all is asked each time
 UNSHOWN = "something that cannot be shown"
 
 
@@ -310,7 +311,14 @@ def end_reading(mark: Any) -> None:
 
 def hidden_from(viewer: str) -> Any:
     """Which contributions to values a viewer may not see: a function for `world.hides`."""
-    return lambda show, of: not (of and type(of[0]) is Thing and sees(viewer, show, of[0]))
+
+    def hides(show: Any, of: Any) -> bool:
+        if not of or type(of[0]) is not Thing:
+            return True
+        LOOKED[0] += 1
+        return not sees(viewer, show, of[0])
+
+    return hides
 
 
 def read_safely(question: Any, viewer: Any = None) -> Any:
@@ -325,24 +333,49 @@ def asked_once() -> Any:
     """A function for `world.known`: nothing changes while a page is drawn, so a value that is of nothing is found
     once."""
     answers: dict[str, Any] = {}
+    own: dict[str, bool] = {}  # those that hang on who looks
 
     def known(name: str) -> Any:
         if name not in answers:
-            world.known = None
+            world.known, before = None, LOOKED[0]
             try:
                 answers[name] = value(name)
             finally:
                 world.known = known
+            if LOOKED[0] > before:
+                own[name] = True
+        elif name in own:
+            LOOKED[0] += 1
         return answers[name]
 
     return known
 
 
-def view(viewer: str, bare: bool = False) -> Any:
+LOOKED = [0]  # how often an answer has hung on who looks
+DRAWN_FROM: list[Any] = [None, None, 0]  # the game, the index, and how often a page was drawn from other ones
+
+
+def how_things_stand() -> Any:
+    """What is another one once a thing of a kind has come or gone; that of "" once all is drawn anew, or the rules have
+    changed."""
+    w = world
+    game = w.things["game"]
+    if DRAWN_FROM[0] is not game or DRAWN_FROM[1] is not w.index:
+        DRAWN_FROM[:] = [game, w.index, DRAWN_FROM[2] + 1]
+    stands: dict[str, Any] = {"": DRAWN_FROM[2]}
+    for kind, members in w.kinds.items():
+        last = [*members][-1] if members else ""
+        stands[kind] = [len(members), last, w.places.get(last)]
+    return stands
+
+
+def view(viewer: str, bare: bool = False, known: Any = None) -> Any:
     """All that a viewer may see of the state: things, the attributes that are declared, markers of the board.
 
     `bare`: without what rules compute for it, for when one of them never ends. Things are packed, as there may be
     thousands that are much alike: `seeing.unpacked` makes of "kinds", "rows" and "answers" one of each.
+    `known`: what the host has at hand as long as things stand so, see `seeing.Answers`. Where there are MANY things
+    that is left out, and it is told in "kept" which answers may be kept.
     """
     w = world
     kinds: dict[str, Any] = {}
@@ -364,12 +397,18 @@ def view(viewer: str, bare: bool = False) -> Any:
         else:
             seen.members.append(member)
             rows.append((seen.place, member.id, attributes_held(member, seen), hidden))
+    keeping = None if known is None or len(rows) < MANY else Keeping(known, kinds.values())
     asked = [() if seen.stands else seen.values for seen in kinds.values()]  # of the others all is told
     answers = [
-        [values_of_each(mark, plan, seen.members) for plan in values]
+        [
+            values_of_each(mark, plan, seen.members)
+            if keeping is None
+            else keeping.asked("values", seen.kind, plan.name, lambda: values_of_each(mark, plan, seen.members))
+            for plan in values
+        ]
         for seen, values in zip(kinds.values(), asked, strict=True)
     ]
-    on_board = () if bare else markers(mark, {row[1]: True for row in rows})
+    on_board: Any = () if bare else markers(mark, {row[1]: True for row in rows}, keeping)
     w.known = None
     end_reading(mark)
     return {
@@ -384,7 +423,42 @@ def view(viewer: str, bare: bool = False) -> Any:
         "answers": answers,
         "markers": on_board,
         "pages": with_pages(),
+        **({} if keeping is None else {"kept": keeping.told()}),
     }
+
+
+class Keeping:
+    """Which answers the host has at hand, and which it may keep: those that everybody gets, who sees all things of the
+    kind."""
+
+    def __init__(self, known: Any, kinds: Any) -> None:
+        self.stands = how_things_stand()
+        self.known = known
+        before = known.get("stands", {})
+        self.moved = [kind for kind in {**before, **self.stands} if before.get(kind) != self.stands.get(kind)]
+        self.whole = {seen.kind: True for seen in kinds if len(seen.members) == count(seen.kind)}
+        self.kept: dict[str, Any] = {"values": [], "markers": []}  # [kind, name] of each
+
+    def at_hand(self, part: str, kind: str, name: str) -> bool:
+        """Whether the host has the answers to a question about all things of a kind, and nothing has come between."""
+        kinds = self.known.get(part, {}).get(kind, {}).get(name)
+        if kinds is None or kind not in self.whole:
+            return False
+        return not self.moved or not ("*" in kinds or [each for each in self.moved if each in kinds])
+
+    def asked(self, part: str, kind: str, name: str, question: Any) -> Any:
+        """The answers to a question about all things of a kind; None if the host has them."""
+        if self.at_hand(part, kind, name):
+            return None
+        before = LOOKED[0]
+        found = question()
+        if kind in self.whole and LOOKED[0] == before:
+            self.kept[part].append([kind, name])
+        return found
+
+    def told(self) -> Any:
+        """What of this view may be kept, and how things stand."""
+        return {"stands": self.stands, **self.kept}
 
 
 def schema() -> Any:
@@ -411,18 +485,28 @@ def declared_entry(plan: Any, rule: str, summary: bool, show: Any) -> Any:
     return {**entry, "summary": bool(summary), "derived": False, "show": [in_line(each) for each in show]}
 
 
-def markers(mark: Any, seen: Any) -> Any:
-    """What rules draw on the board now, asked since `begin_reading` gave `mark`. `seen`: the things that the viewer
-    sees; a marker of another one names none."""
+def markers(mark: Any, seen: Any, keeping: Any) -> Any:
+    """What rules draw on the board now, asked since `begin_reading` gave `mark`; with `keeping` [kind, rule, markers or
+    None] of each. `seen`: the things that the viewer sees; a marker of another one names none."""
+    if keeping is None:
+        drawn = [drawn_by(mark, seen, kind, function, rule) for kind, function, rule in world.index.markers]
+        return [marked for several in drawn for marked in several]
+    return [
+        [kind, rule, keeping.asked("markers", kind, rule, lambda: drawn_by(mark, seen, kind, function, rule))]
+        for kind, function, rule in world.index.markers
+    ]
+
+
+def drawn_by(mark: Any, seen: Any, kind: str, function: Any, rule: str) -> Any:
+    """The markers that a rule draws on things of a kind."""
+    members = every(kind)
+    drawn = drawn_on_each(mark, function, rule, members)
     on_board = []
-    for kind, function, rule in world.index.markers:
-        members = every(kind)
-        drawn = drawn_on_each(mark, function, rule, members)
-        for place in [place for place in range(len(members)) if drawn[place] is not None]:
-            if type(drawn[place]) is tuple and len(drawn[place]) in (2, 3):
-                marked = marker_of(members[place], drawn[place], seen)
-                if marked is not None:
-                    on_board.append({"square": marked.pop("square"), "kind": kind, "rule": rule, **marked})
+    for place in [place for place in range(len(members)) if drawn[place] is not None]:
+        if type(drawn[place]) is tuple and len(drawn[place]) in (2, 3):
+            marked = marker_of(members[place], drawn[place], seen)
+            if marked is not None:
+                on_board.append({"square": marked.pop("square"), "kind": kind, "rule": rule, **marked})
     return on_board
 
 

@@ -84,7 +84,7 @@ def read_view(data: Any) -> Any:
     """`view` at a moment."""
     kept = world.now
     read_moment(data)
-    shown = view(data["viewer"], data.get("bare", False))
+    shown = view(data["viewer"], data.get("bare", False), data.get("known"))
     world.now = kept
     return shown
 

@@ -18,7 +18,7 @@ from typing import Any
 from nomopoly.runtime.counting import counted
 from nomopoly.runtime.interpreters.errors import Fault, in_plain_words, limit_of, line_named
 from nomopoly.runtime.interpreters.probes import PAST, compiled_watched, place_reached, watching, with_probes
-from nomopoly.runtime.interpreters.text import DECLARED, READS, RECURSION, TOGETHER, kernel_code, named
+from nomopoly.runtime.interpreters.text import DECLARED, RECURSION, TOGETHER, forget_kept, kernel_code, named
 from nomopoly.runtime.journal import digest_of_whole
 
 Data = dict[str, Any]
@@ -87,8 +87,7 @@ class CPythonRuntime:
 
         `together` with "calls", [[name, data], ...], is several that only read: a list of their results.
         """
-        if name not in READS:
-            self.kept.clear()
+        forget_kept(self.kept, name)
         try:
             return self._raw_call(name, data)
         except (Exception, SystemExit, GeneratorExit) as error:

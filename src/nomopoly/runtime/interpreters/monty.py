@@ -28,7 +28,14 @@ from nomopoly.runtime.interpreters.errors import (
 )
 from nomopoly.runtime.interpreters.looking import place_in_worker, place_watched
 from nomopoly.runtime.interpreters.probes import PAST, counted_programs, with_probes
-from nomopoly.runtime.interpreters.text import READS, RECURSION, TOGETHER, digest_of_kernel, kernel_for_sandbox, named
+from nomopoly.runtime.interpreters.text import (
+    RECURSION,
+    TOGETHER,
+    digest_of_kernel,
+    forget_kept,
+    kernel_for_sandbox,
+    named,
+)
 from nomopoly.runtime.journal import digest_of_whole, unpacked
 
 SECONDS = float(os.environ.get("NOMOPOLY_SECONDS", "5"))  # for a call in the sandbox: the guard behind counted budgets
@@ -223,8 +230,7 @@ class MontyRuntime:
         (2: then the place is not looked for either). `together` with "calls", [[name, data], ...], is several that only
         read: a list of their results.
         """
-        if name not in READS:
-            self.kept.clear()
+        forget_kept(self.kept, name)
         self._hurry = hurry
         try:
             return self._call(name, data)
@@ -365,6 +371,7 @@ class MontyRuntime:
         """
         kept = self._checkpoint, self._since, self._worked
         self._whole = False
+        self.kept.clear()
         try:
             parts = {"commons": self._raw_call("commons", None), "state": self._raw_call("dump", None)}
             self._raw_call("restore", self._take_book("restore", parts))

@@ -17,6 +17,7 @@ from typing import Any
 from nomopoly.errors import CommandError
 from nomopoly.kernel import MODULES
 from nomopoly.rulebook.trees import program_tree
+from nomopoly.runtime.seeing import ANSWERS
 
 BESIDE = ("counters", "audit", "older", "views", "forms", "opening", "window")  # modules of the runtime, in order
 KERNELS = importlib.resources.files("nomopoly.runtime").joinpath("kernels")
@@ -24,6 +25,7 @@ ENDING = ".py.gz"
 TOGETHER = "together"  # several calls that only read, in one
 # Calls that change nothing.
 READS = (TOGETHER, "value", "due", "ids", "records", "describe", "sayings", "view", "actions", "numbers", "waits")
+TRIES = ("preview", "ballot", "reckoning", "leaving", "dump", "commons")  # calls that leave things as they were
 DECLARED = ("describe", "sayings")  # of these, what hangs on the rules alone
 RECURSION = 3000  # how deep calls may go, in either interpreter
 
@@ -67,6 +69,15 @@ def source_of(kernel: str) -> str:
             f"the kernel {kernel} is not part of this version: install the one that the game was played with"
         )
     return gzip.decompress(KERNELS.joinpath(kernel + ENDING).read_bytes()).decode()
+
+
+def forget_kept(kept: dict[str, Any], name: str) -> None:
+    """Forget what a runtime has kept of answers, before a call that may change them."""
+    if name not in READS:
+        answers = kept.get(ANSWERS) if name in TRIES else None
+        kept.clear()
+        if answers is not None:
+            kept[ANSWERS] = answers
 
 
 def named(runtime: str, kernel: str) -> str:
