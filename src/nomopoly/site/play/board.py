@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -42,6 +42,8 @@ COLOURS = {
 }  # fmt: skip
 NAMELESS = tuple(COLOURS.values())
 NOTHING = SafeString("")
+GROUND, FRAME = SafeString('<use class="sq" href="#sq"/>'), SafeString('<use class="sq-edge" href="#sq"/>')
+CAN = SafeString('<use class="sq-can" href="#sq"/>')
 
 
 @dataclass
@@ -197,7 +199,7 @@ def draw(
     looks = looks or looks_of(view)
     seen = sorted((looks[each] for each in named_on(squares) if each in looks), key=lambda look: look.number)
     price = words.price_of(view)
-    return format_html(
+    return formats.markup(
         '<svg class="board{many}"{low} viewBox="0 0 {w} {h}" width="{least}" height="{high}" role="group" '
         'aria-label="{name}" data-board="{at}"><defs>{defs}</defs>{roads}{cells}</svg>',
         many=" many" if width > MANY * STEP + 2 * EDGE else "",
@@ -229,7 +231,7 @@ def definitions(squares: list[Any], seen: list[Any]) -> SafeString:
     signs = dict.fromkeys(square.sign for square in squares if square.sign)
     drawn = [("shape", shape, pieces.SHAPES[shape][1]) for shape in shapes]
     drawn += [("sign", sign, SIGNS[sign]) for sign in signs]
-    return format_html(
+    return formats.markup(
         '{}{}<rect id="sq" width="{c}" height="{c}" rx="7"/><path id="sq-top" d="M0 27v-20a7 7 0 0 1 7 -7h{b}a7 7 0 '
         '0 1 7 7v20z"/>'
         '<rect id="sq-arms" x="74" y="4" width="21" height="19" rx="4"/>',
@@ -249,13 +251,13 @@ def roads(squares: list[Any]) -> SafeString:
         x1, y1, x2, y2 = here.x + half, here.y + half, there.x + half, there.y + half
         dx, dy = (x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1)
         if abs(x2 - x1) + abs(y2 - y1) != STEP:
-            drawn.append(format_html('<path class="road far" d="M{} {}L{} {}"/>', x1, y1, x2, y2))
+            drawn.append(formats.markup('<path class="road far" d="M{} {}L{} {}"/>', x1, y1, x2, y2))
             continue
-        drawn.append(format_html('<path class="road" d="M{} {}L{} {}"/>', x1, y1, x2, y2))
+        drawn.append(formats.markup('<path class="road" d="M{} {}L{} {}"/>', x1, y1, x2, y2))
         mx, my = (x1 + x2) // 2, (y1 + y2) // 2
         tip = f"M{mx - 3 * dx - 5 * dy} {my - 3 * dy - 5 * dx}l{3 * dx + 5 * dy + 2 * dx} {3 * dy + 5 * dx + 2 * dy}"
         tip += f"l{-3 * dx + 5 * dy - 2 * dx} {-3 * dy + 5 * dx - 2 * dy}"
-        drawn.append(format_html('<path class="road-arrow" d="{}"/>', tip))
+        drawn.append(formats.markup('<path class="road-arrow" d="{}"/>', tip))
     return formats.together(drawn)
 
 
@@ -265,29 +267,29 @@ def cell(square: Square, looks: dict[str, Look], address: str, at: str, price: s
     amount = square.thing.get(price) if price else None
     classes = "sq-link" + (" mine" if any(player["id"] == viewer for player in square.here) else "")
     inside = [
-        mark_safe('<use class="sq-can" href="#sq"/>') if square.can else NOTHING,
-        mark_safe('<use class="sq" href="#sq"/>'),
+        CAN if square.can else NOTHING,
+        GROUND,
         band(square, owner),
         block(square),
         sign(square),
         title(square),
-        format_html('<text class="sq-price" x="8" y="93">{}</text>', formats.dollars(amount))
+        formats.markup('<text class="sq-price" x="8" y="93">{}</text>', formats.dollars(amount))
         if isinstance(amount, int)
         else NOTHING,
         seals(square, looks),
         standing(square, looks),
-        mark_safe('<use class="sq-edge" href="#sq"/>'),
+        FRAME,
     ]
     full = square.full_name
     if not address:
-        return format_html(
+        return formats.markup(
             '<g translate="no" transform="translate({} {})"><title>{}</title>{}</g>',
             square.x,
             square.y,
             full,
             formats.together(inside),
         )
-    return format_html(
+    return formats.markup(
         '<a class="{classes}" id="square-{n}" href="{address}squares/{n}/{at}" aria-label="{full}" data-x="{x}" '
         'data-y="{y}" '
         'data-n="{n}"><title>{full}</title><g translate="no" transform="translate({x} {y})">{inside}</g></a>',
@@ -308,7 +310,7 @@ def cell(square: Square, looks: dict[str, Look], address: str, at: str, price: s
 def band(square: Square, owner: Look | None) -> SafeString:
     """The upper band: the owner's colour, pattern and shape, or bare, and the number."""
     digits = 11 + 10 * len(str(square.number))
-    plate = format_html(
+    plate = formats.markup(
         '<rect class="sq-plate" x="5" y="4" width="{}" height="19" rx="4"/><text class="sq-number" x="{}" '
         'y="19">{}</text>',
         digits,
@@ -316,14 +318,14 @@ def band(square: Square, owner: Look | None) -> SafeString:
         square.number,
     )
     if owner is None:
-        return format_html('<use class="sq-band" href="#sq-top"/>{}', plate)
-    return format_html(
+        return formats.markup('<use class="sq-band" href="#sq-top"/>{}', plate)
+    return formats.markup(
         '<use href="#sq-top" fill="url(#own-{})"/>{}<use class="sq-plate" href="#sq-arms"/>{}',
         owner.number,
         plate,
-        format_html('<text class="sq-owner" x="84.5" y="19">{}</text>', owner.letters)
+        formats.markup('<text class="sq-owner" x="84.5" y="19">{}</text>', owner.letters)
         if owner.shared
-        else format_html(
+        else formats.markup(
             '<use class="sq-arms {}" href="#shape-{}"/>',
             owner.colour,
             owner.shape,
@@ -337,14 +339,14 @@ def block(square: Square) -> SafeString:
         return NOTHING
     known = COLOURS.get(square.colour.strip().lower())
     fill = known or NAMELESS[sum(map(ord, square.colour)) % len(NAMELESS)]
-    return format_html('<rect class="sq-block" y="27" width="{}" height="7" fill="{}"/>', CELL, fill)
+    return formats.markup('<rect class="sq-block" y="27" width="{}" height="7" fill="{}"/>', CELL, fill)
 
 
 def sign(square: Square) -> SafeString:
     """The sign of a place, in the middle, and pale where there is a name to be read."""
     if not square.sign:
         return NOTHING
-    return format_html(
+    return formats.markup(
         '<use class="sq-sign{}" href="#sign-{}"/>',
         " behind" if square.name else "",
         square.sign,
@@ -353,11 +355,9 @@ def sign(square: Square) -> SafeString:
 
 def title(square: Square) -> SafeString:
     """The name, on two lines at most."""
-    lines = wrapped(square.name, 13)
-    return format_html_join(
-        "",
-        '<text class="sq-name" x="{}" y="{}"{}>{}</text>',
-        ((CELL // 2, 47 + 13 * at, squeezed(line), line) for at, line in enumerate(lines)),
+    return formats.together(
+        formats.markup('<text class="sq-name" x="{}" y="{}"{}>{}</text>', CELL // 2, 47 + 13 * at, squeezed(line), line)
+        for at, line in enumerate(wrapped(square.name, 13))
     )
 
 
@@ -393,7 +393,7 @@ def standing(square: Square, looks: dict[str, Look]) -> SafeString:
         y = CELL - 3 - size * 2 - (rows - 1 - row) * (size * 2 + 1)
         drawn.append(piece(x, y, size, looks[player["id"]], player["id"]))
     if len(shown) < len(here):
-        drawn.append(format_html('<text class="sq-more" x="8" y="60">+{}</text>', len(here) - len(shown)))
+        drawn.append(formats.markup('<text class="sq-more" x="8" y="60">+{}</text>', len(here) - len(shown)))
     return formats.together(drawn)
 
 
@@ -401,7 +401,7 @@ def piece(x: int, y: int, size: int, look: Look, name: str) -> SafeString:
     """One piece in a box of twice `size`: a shape in its player's colour and pattern, with letters where shapes
     repeat."""
     letters = look.letters if size >= 10 else look.letters[:1]
-    return format_html(
+    return formats.markup(
         '<g class="piece {}" data-piece="{}" transform="translate({} {}) scale({})"><use href="#shape-{}" '
         'fill="url(#own-{})"/>{}</g>',
         look.colour,
@@ -411,7 +411,7 @@ def piece(x: int, y: int, size: int, look: Look, name: str) -> SafeString:
         round(size / 12, 2),
         look.shape,
         look.number,
-        format_html('<text class="piece-letters" x="12" y="17">{}</text>', letters) if look.shared else NOTHING,
+        formats.markup('<text class="piece-letters" x="12" y="17">{}</text>', letters) if look.shared else NOTHING,
     )
 
 
@@ -437,14 +437,14 @@ def seal(x: int, marker: Data, owner: Look | None) -> SafeString:
     if owner is None:
         look, fill, plate = " moving" if moves(marker) else "", NOTHING, NOTHING
     else:
-        look, fill = f" owned {owner.colour}", format_html(' fill="url(#own-{})"', owner.number)
-        plate = format_html('<rect class="seal-plate" x="{}" y="62" width="14" height="14" rx="3"/>', x + 3.5)
-    return format_html(
+        look, fill = f" owned {owner.colour}", formats.markup(' fill="url(#own-{})"', owner.number)
+        plate = formats.markup('<rect class="seal-plate" x="{}" y="62" width="14" height="14" rx="3"/>', x + 3.5)
+    return formats.markup(
         '<g class="seal{}"{}><title>{}</title><rect class="seal-disc" x="{}" y="58.5" width="21" height="21" '
         'rx="{}"{}/>{}'
         '<text class="seal-sign" x="{}" y="73.8">{}</text></g>',
         look,
-        format_html(' data-piece="{}"', marker["thing"]) if marker.get("thing") else NOTHING,
+        formats.markup(' data-piece="{}"', marker["thing"]) if marker.get("thing") else NOTHING,
         marker["label"],
         x,
         radius,

@@ -104,13 +104,14 @@ def says_nothing(value: object) -> bool:
 def telling(view: Data, kind: str, but: Collection[str] = ()) -> list[Data]:
     """The labelled attributes of a kind of thing that are not the same for all of them, nor say nothing anywhere."""
     found = [thing for thing in view["things"].values() if thing["kind"] == kind]
-    return [
-        each
-        for each in view["schema"].get(kind, ())
-        if each["label"] and each["name"] not in but
-        if not all(says_nothing(thing.get(each["name"])) for thing in found)
-        if len(found) == 1 or any(thing.get(each["name"]) != found[0].get(each["name"]) for thing in found)
-    ]
+    told = []
+    for each in view["schema"].get(kind, ()):
+        if each["label"] and each["name"] not in but:
+            contents = [thing.get(each["name"]) for thing in found]
+            alike = len(found) > 1 and contents.count(contents[0]) == len(found)
+            if not alike and not all(says_nothing(content) for content in contents):
+                told.append(each)
+    return told
 
 
 def to_come(view: Data) -> list[Data]:
