@@ -425,3 +425,13 @@ def test_whose_answer_is_the_last_one_reads_that_the_question_is_closed(start, p
         at = f"/g/friday/table/{question().pk}/"
         done = people(name).post(at, {"choice": question().choices[0][0]}, follow=True)
         assert told in text(done)
+
+
+def test_a_question_whose_time_is_up_waits_for_nobody_though_the_clock_is_late(start, people, monkeypatch):
+    game, _ = start("table", "Ann", "Ben")
+    propose(game, "Ann", RULE)
+    deciding.attend()
+    assert "Accept P1" in text(people("ben").get("/g/friday/"))
+    late = question().closes
+    monkeypatch.setattr(live, "now", lambda: late)
+    assert "Accept P1" not in text(people("ben").get("/g/friday/"))

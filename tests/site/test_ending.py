@@ -3,9 +3,10 @@
 from collections import Counter
 
 from django.test import Client
-from pagewords import accept, propose, text
+from pagewords import accept, propose, text, things
 
 from nomopoly.site.play import ending
+from nomopoly.site.tables import domain, readings
 
 AT = "/g/friday/"
 
@@ -87,3 +88,18 @@ def test_the_rules_begin_a_new_game(ann, game, people):
     accept(game, "P1")
     page = people("dot").get("/games/new/?from=friday").content.decode()
     assert 'name="from" value="friday"' in page
+
+
+def test_who_has_left_before_the_end_is_in_its_chart_and_its_dice(start_second, people):
+    game, go = start_second("Ann", "Ben", "Cid", edition="iv")
+    assert domain.order(game, "Ben", "take-turn", {}).ok
+    for _ in range(3):
+        go(1)
+        readings.recount_all()
+    assert domain.desk_act(game, "remove-player", {"player": "Ben", "because": "Gone."}).ok
+    assert domain.desk_act(game, "remove-player", {"player": "Cid", "because": "Gone."}).ok
+    assert things(game)["game"]["over"]
+    page = Client().get(f"{game.address}end/")
+    assert [each.name for each in page.context["dice"]] == ["Ben"]
+    assert [line.name for line, _ in page.context["chart"]["lines"]] == ["Ann", "Ben", "Cid"]
+    assert [*Client().get(f"/api/v1{game.address}end").json()["dice"]["players"]] == ["Ben"]

@@ -92,7 +92,8 @@ def is_gone(e):
     elif thing("game").paused:
         at(game_time(), "login-limit", who=e.who)
     else:
-        remove(e.who, f"not here for {value('login_limit')} hours", "idle")
+        limit = value("login_limit")
+        remove(e.who, f"not here for {limit} hours" if limit % 24 else f"not here for {limit // 24} days", "idle")
 
 
 @check("log-in")

@@ -68,7 +68,7 @@ def end(request: HttpRequest, slug: str) -> dict[Any, Any]:
         raise Http404("This game is not over.")
     entries = seat.live.facts(seat.viewer)
     last = ending.last_entry(entries.having("change:game.over"))
-    names = [player["id"] for player in pages.players(seat.view)]
+    names = [*(player["id"] for player in pages.players(seat.view)), *ending.former_players(seat)]
     together, players = ending.record_of_dice(entries.having("dice"), names)
     return {
         "winner": state.get("winner"),

@@ -6,6 +6,7 @@ A line is told from the others by its colour, its dashes, its marks and its name
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from django.utils.translation import gettext
 
 from nomopoly.site import formats
 from nomopoly.site.play import pieces
-from nomopoly.site.tables import live, readings
+from nomopoly.site.tables import live, queries, readings
 
 if TYPE_CHECKING:
     from nomopoly.site.door import Seat
@@ -68,8 +69,11 @@ def choices(view: Data, players: list[Any]) -> list[Any]:
     return sorted(found, key=lambda each: (not each["derived"], each["type"] != "money", not each["summary"]))
 
 
-def of_players(seat: Seat, wanted: str | None) -> dict[Any, Any] | None:
-    """The chart of one attribute for all players: of the one that was asked for, or the first that can be drawn."""
+def of_players(seat: Seat, wanted: str | None, former: Iterable[str] = ()) -> dict[Any, Any] | None:
+    """The chart of one attribute for all players: of the one that was asked for, or the first that can be drawn.
+
+    `former`: who has left and has a line all the same, as long as it goes.
+    """
     players = [thing for thing in seat.view["things"].values() if thing["kind"] == "player"]
     others = [player for player in players if player["id"] != seat.viewer] or players
     possible = choices(seat.view, others)
@@ -77,15 +81,11 @@ def of_players(seat: Seat, wanted: str | None) -> dict[Any, Any] | None:
     if chosen is None or seat.trial:
         return None
     kept = day_by_day(seat)
-    letters = pieces.lettering([player["id"] for player in players])
+    things = {player["id"]: player for player in players} | dict.fromkeys(former, {})
+    letters, looks = pieces.lettering([*things]), pieces.looks([*things], ever=queries.ever_joined(seat.live))
     lines = [
-        Line(
-            player["id"],
-            letters[player["id"]],
-            seat.looks[player["id"]].number,
-            points(kept, player["id"], chosen["name"], player),
-        )
-        for player in players
+        Line(name, letters[name], looks[name].number, points(kept, name, chosen["name"], thing))
+        for name, thing in things.items()
     ]
     drawn = chart(gettext("%(label)s of the players") % {"label": chosen["label"]}, lines, chosen["type"])
     return drawn and drawn | {"chosen": chosen["name"], "choices": possible}

@@ -43,6 +43,12 @@ def last_entry(entries: Reversible[Data]) -> Data | None:
     return None
 
 
+def former_players(seat: Seat) -> list[str]:
+    """Who has played and is in the game no more, in the order in which they joined."""
+    here = {thing["id"] for thing in seat.view["things"].values() if thing["kind"] == "player"}
+    return [name for name in queries.ever_joined(seat.live) if name not in here]
+
+
 def rules_of_players(seat: Seat) -> list[Data]:
     """The rules that players made and that hold, oldest first: [{"rule", "proposal", "author"}]."""
     things, found = seat.view["things"], []

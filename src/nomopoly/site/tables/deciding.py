@@ -326,10 +326,10 @@ def open_for(seat: Membership) -> list[Any]:
 
 
 def unanswered(seat: Membership) -> list[TableQuestion]:
-    """The open questions of the table that a seat has not answered."""
+    """The open questions of the table that a seat has not answered; none whose time is up, though the clock is late."""
     if seat.game.office != Game.Office.TABLE:
         return []
-    found = UNANSWERED.all(seat.game_id, seat.pk)
+    found = [each for each in UNANSWERED.all(seat.game_id, seat.pk) if each.closes > live.now()]
     for question in found:
         question.game = seat.game
     return found

@@ -29,9 +29,9 @@ def end(request: HttpRequest, seat: Seat) -> HttpResponse:
     entries = seat.live.facts(seat.viewer)
     last = ending.last_entry(entries.having("change:game.over"))
     winner = seat.view["things"].get(state.get("winner") or "", {"id": state.get("winner")})
-    together, players = ending.record_of_dice(
-        entries.having("dice"), [player["id"] for player in pages.players(seat.view)]
-    )
+    former = ending.former_players(seat)
+    names = [player["id"] for player in pages.players(seat.view)]
+    together, players = ending.record_of_dice(entries.having("dice"), [*names, *former])
     rules = ending.rules_of_players(seat)
     return pages.show(
         seat,
@@ -41,7 +41,7 @@ def end(request: HttpRequest, seat: Seat) -> HttpResponse:
         days=(last or entries[-1])["at"] - entries.opened_at(),
         entries=len(entries),
         standing=pages.standing(seat),
-        chart=charts.of_players(seat, request.GET.get("chart")),
+        chart=charts.of_players(seat, request.GET.get("chart"), former),
         counting=seat.game.recount,
         rules=rules,
         makers=makers(rules),
