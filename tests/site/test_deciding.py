@@ -435,3 +435,17 @@ def test_a_question_whose_time_is_up_waits_for_nobody_though_the_clock_is_late(s
     late = question().closes
     monkeypatch.setattr(live, "now", lambda: late)
     assert "Accept P1" not in text(people("ben").get("/g/friday/"))
+
+
+def test_what_the_table_is_asked_is_said_in_the_readers_language(start, people):
+    game, _ = start("table", "Ann", "Ben")
+    people("bob").post("/g/friday/join/", {"name": "Bob", "rules": "on"})
+    propose(game, "Ann", RULE)
+    deciding.attend()
+    german = {"Accept-Language": "de"}
+    for address in ("/g/friday/", "/g/friday/table/", "/me/"):
+        told = text(people("ben").get(address, headers=german))
+        assert "P1 annehmen: On me?" in told, address
+        assert "Soll Bob mitspielen?" in told, address
+    assert "Ja" in text(people("ben").get("/g/friday/table/", headers=german))
+    assert "Accept P1: On me?" in text(people("ben").get("/g/friday/"))

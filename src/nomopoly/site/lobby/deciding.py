@@ -64,7 +64,10 @@ def table_page(seat: Seat, refusal: str | None = None) -> HttpResponse:
     return seat.page(
         "lobby/table.html",
         open=[shown(each, given.get(each.pk), seat) for each in questions.filter(settled=None)],
-        settled=questions.exclude(settled=None).order_by("-settled")[:MOST_SETTLED],
+        settled=[
+            (deciding.text_of(each), each.result)
+            for each in questions.exclude(settled=None).order_by("-settled")[:MOST_SETTLED]
+        ],
         can_answer=mine is not None,
         refusal=refusal,
     )
@@ -78,6 +81,8 @@ def shown(question: TableQuestion, given: str | None, seat: Seat) -> dict[Any, A
     program = deciding.for_program(question)
     return {
         "question": question,
+        "text": deciding.text_of(question),
+        "answers": deciding.answers_to(question),
         "given": given,
         "where": where,
         "program": program,
@@ -98,7 +103,7 @@ def answer(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
         refusal = deciding.answer(question, seat.place, choice)
         if refusal:
             return table_page(seat, refusal)
-        label = next(each[1] for each in question.choices if each[0] == choice)
+        label = dict(deciding.answers_to(question))[choice]
         question.refresh_from_db(fields=["settled"])
         if question.settled is None:
             told = _("Your answer: %(label)s. You can change it until the question is closed.") % {"label": label}

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from nomopoly.rulebook.changes import ChangeError
 from nomopoly.runtime.checking import first_error
@@ -40,6 +40,7 @@ log = logging.getLogger("nomopoly.deciding")
 DAY = 86_400
 YES, NO = "yes", "no"
 MOST_CHOICES = 12
+ANSWERS = {"Yes": gettext_lazy("Yes"), "No": gettext_lazy("No"), "None of it": gettext_lazy("None of it")}
 MOST_MENDS, APART = 3, 5  # of one game in a row: with so few entries between them
 UNANSWERED = prepared.Rows(
     lambda game, seat: TableQuestion.objects.filter(game=game, settled=None).exclude(answers__seat=seat)
@@ -252,6 +253,24 @@ def for_program(question: TableQuestion) -> bool:
     return question.choices[0][2] in judging.names(live.of(question.game), judging.IMPLEMENTS)
 
 
+def text_of(question: TableQuestion) -> str:
+    """What a question asks, in the reader's language: it is kept in English."""
+    about = question.about
+    asks, _, title = question.text.partition(f" {about}: ")
+    if about.startswith("player:"):
+        return gettext("Let %(who)s join?") % {"who": about.removeprefix("player:")}
+    if asks == "Accept":
+        return gettext("Accept %(proposal)s: %(title)s") % {"proposal": about, "title": title}
+    if asks == "Carry out":
+        return gettext("Carry out %(proposal)s: %(title)s") % {"proposal": about, "title": title}
+    return question.text
+
+
+def answers_to(question: TableQuestion) -> list[tuple[str, str]]:
+    """The answers that can be given, [(answer, what it is called)], in the reader's language."""
+    return [(choice, str(ANSWERS.get(label, label))) for choice, label, _, _ in question.choices]
+
+
 def author_of(question: TableQuestion) -> str | None:
     """The player whose proposal a question is about, or None."""
     return live.of(question.game).view("visitor")["things"].get(question.about, {}).get("author")
@@ -342,12 +361,11 @@ def asked_of(seat: Membership) -> list[Any] | list[Data]:
     for question in unanswered(seat):
         if for_program(question):
             if author_of(question) == seat.player:
-                text = f"{question.about} is in words alone: add its program"
+                text = gettext("%(proposal)s is in words alone: add its program") % {"proposal": question.about}
                 waiting.append({"text": text, "path": f"table/{question.pk}/program/", "until": question.closes})
         else:
-            choices = [(choice, label) for choice, label, _, _ in question.choices]
-            asked = {"text": question.text, "path": f"table/#question-{question.pk}", "until": question.closes}
-            waiting.append(asked | {"question": question.pk, "choices": choices})
+            asked = {"text": text_of(question), "path": f"table/#question-{question.pk}", "until": question.closes}
+            waiting.append(asked | {"question": question.pk, "choices": answers_to(question)})
     return waiting
 
 
