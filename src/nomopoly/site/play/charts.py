@@ -81,7 +81,7 @@ def of_players(seat: Seat, wanted: str | None, former: Iterable[str] = ()) -> di
     if chosen is None or seat.trial:
         return None
     kept = day_by_day(seat)
-    things = {player["id"]: player for player in players} | dict.fromkeys(former, {})
+    things = {player["id"]: player for player in players} | {name: {} for name in former}
     letters, looks = pieces.lettering([*things]), pieces.looks([*things], ever=queries.ever_joined(seat.live))
     lines = [
         Line(name, letters[name], looks[name].number, points(kept, name, chosen["name"], thing))
