@@ -32,3 +32,27 @@ def test_programs_that_scroll_on_a_phone_can_be_scrolled_with_the_keyboard(seats
     for address in ("/guide/", "/api/docs", "/g/sat-down/dice/"):
         page.goto(address)
         assert wrong_by_axe(page) == [], address
+
+
+def test_a_moment_with_the_longest_words_fits_on_the_narrowest_phone(seats, page_of):
+    page = page_of(seats["ann"], 320, timezone_id="America/Argentina/Buenos_Aires")
+    for path in ("log/", "rules/history/", "players/"):
+        page.goto(f"/g/sat-down/{path}")
+        page.reload()  # by now the zone of the browser is known
+        page.eval_on_selector_all("time", "all => all.forEach((each) => { each.textContent += ' or so'; })")
+        assert too_wide(page) <= 0, path
+
+
+@pytest.mark.parametrize("path", ["", "log/", "players/Ann/account/"])
+def test_what_is_printed_by_who_likes_dark_pages_can_be_read_on_paper(seats, page_of, path):
+    page = page_of(seats["ann"], 800, bypass_csp=True)
+    page.goto(f"/g/sat-down/{path}")
+    colours = """() => [...document.querySelectorAll("main a, main .muted, main time")].filter((each) => each.checkVisibility())
+        .map((each) => getComputedStyle(each).color)"""
+    page.emulate_media(media="print")
+    by_day = page.evaluate(colours)
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.evaluate(colours) == by_day
+    assert len(by_day) > 3
+    page.emulate_media(media="screen", color_scheme="dark")
+    assert page.evaluate(colours) != by_day
