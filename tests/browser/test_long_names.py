@@ -15,6 +15,7 @@ def seats(site):
         for user, name in ((ann, "Ann"), (wim, "{WIDE}")):
             assert domain.ask_to_join(game, user, name).ok
             assert domain.desk_act(game, "approve-player", {{"player": name}}).ok
+        assert domain.desk_act(game, "grant", {{"thing": "#7", "attribute": "owner", "value": "{WIDE}"}}).ok
         result = {{"ann": signed_in(ann), "wim": signed_in(wim)}}
     """)
 
@@ -24,6 +25,20 @@ def test_a_name_of_thirty_wide_letters_fits_on_a_phone(seats, page_of, path):
     page = page_of(seats["wim"], 360)
     page.goto(f"/g/sat-down/{path}")
     assert WIDE in page.content()
+    assert too_wide(page) <= 0
+
+
+def test_squares_of_somebody_with_such_a_name_can_be_asked_for_in_a_trade(seats, page_of):
+    page = page_of(seats["ann"], 360)
+    page.goto("/g/sat-down/act/trade/")
+    assert f"of {WIDE}" in page.locator("main").inner_text()
+    assert too_wide(page) <= 0
+
+
+@pytest.mark.parametrize("edition", ["original", "mail", "ii", "iv"])
+def test_how_to_play_fits_on_the_narrowest_phone(site, page_of, edition):
+    page = page_of(width=320)
+    page.goto(f"/guide/{edition}/")
     assert too_wide(page) <= 0
 
 
