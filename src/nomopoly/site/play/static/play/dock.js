@@ -8,14 +8,13 @@ dialog.className = "over-board";
 dialog.setAttribute("aria-labelledby", "preview-title");
 document.body.append(dialog);
 
-async function send(form, button) {
-  const words = new FormData(form, button);
+// `words`: what the form says, with the button that was pressed. Sent a second time they do nothing twice.
+async function send(form, words) {
   let answer;
   try {
     answer = await fetch(form.getAttribute("action"), { method: "POST", body: words, headers: { "X-Fragment": "confirm" } });
   } catch {
-    const [title, told] = [gettext("The site cannot be reached"), gettext("Nothing was done. Try again in a moment.")];
-    return show(`<h2 id='preview-title'>${title}</h2><p>${told}</p>`);
+    return offerAgain(form, words);
   }
   const where = answer.headers.get("X-Location");
   if (where) {
@@ -25,7 +24,19 @@ async function send(form, button) {
     return keepFocus();
   }
   if (answer.headers.get("X-Fragment")) return show(await answer.text());
+  if (!form.isConnected) document.body.append(form); // it was sent again after its dialog had gone
   HTMLFormElement.prototype.submit.call(form); // a page of its own: that the site is busy, say
+}
+
+function offerAgain(form, words) {
+  const told = words.has("preview")
+    ? gettext("Nothing was done. Try again in a moment.")
+    : gettext("No answer has come, so nobody knows whether it was done. Try again: it is done only once.");
+  const buttons = `<button type='button' class='big'>${gettext("Try again")}</button>
+    <button type='button' class='quiet' data-close>${gettext("Not now")}</button>`;
+  show(`<section class='confirm'><h2 id='preview-title'>${gettext("The site cannot be reached")}</h2><p>${told}</p>
+    <div class='actions-row'>${buttons}</div></section>`);
+  dialog.querySelector("button.big").addEventListener("click", () => send(form, words), { once: true });
 }
 
 function keepFocus() {
@@ -47,7 +58,7 @@ addEventListener("submit", (event) => {
   event.preventDefault();
   if (form.dataset.sent) return; // a second click
   form.dataset.sent = "1";
-  send(form, event.submitter).finally(() => delete form.dataset.sent);
+  send(form, new FormData(form, event.submitter)).finally(() => delete form.dataset.sent);
 });
 
 dialog.addEventListener("click", (event) => {
