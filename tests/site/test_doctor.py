@@ -3,12 +3,14 @@
 import http.server
 import ssl
 import threading
+import time
 import urllib.error
 
 import pytest
 from django.test import Client
 
 from nomopoly.site import doctor
+from nomopoly.site.tables.models import Game
 
 SITE = "https://play.example.org"
 BEHIND = {"HTTP_X_FORWARDED_PROTO": "https", "HTTP_X_FORWARDED_FOR": "203.0.113.7", "REMOTE_ADDR": "203.0.113.7"}
@@ -99,9 +101,17 @@ def test_an_answer_is_fetched_with_its_status_by_no_other_proxy(monkeypatch):
 
 
 @pytest.mark.parametrize(("state", "level"), [(0, "ok"), (1, "ok"), (doctor.CLOCK_IS_LOOSE, "look"), (None, None)])
-def test_whether_the_machines_clock_follows_another(monkeypatch, state, level):
+def test_whether_the_machines_clock_follows_another(db, monkeypatch, state, level):
     monkeypatch.setattr(doctor, "clock_state", lambda: state)
     assert [said for said, _ in doctor.time_of_day(None)] == ([level] if level else [])
+
+
+def test_a_clock_that_went_back_is_told(game, monkeypatch):
+    monkeypatch.setattr(doctor, "clock_state", lambda: None)
+    assert list(doctor.time_of_day(None)) == []
+    Game.objects.filter(pk=game.pk).update(moved=time.time() + 864_000)
+    [(level, sentence)] = doctor.time_of_day(None)
+    assert (level, "behind the last move in friday" in sentence) == ("WRONG", True), sentence
 
 
 def test_asking_for_the_clock_changes_and_breaks_nothing():

@@ -10,6 +10,8 @@ from django.apps import apps
 from django.contrib.auth import get_user_model
 
 from nomopoly.errors import CommandError
+from nomopoly.runtime.files import verify as verify_file
+from nomopoly.runtime.journal import is_archive
 from nomopoly.runtime.verify import JournalFile, verify
 from nomopoly.site import files, keeping, moving
 from nomopoly.site.order import operating
@@ -55,7 +57,7 @@ def test_each_table_of_a_game_moves_or_stays_for_a_reason():
 def test_a_game_goes_on_elsewhere_as_it_stood(packed, game, capsys, tmp_path):
     before = live.of(game)
     hash_before, n = before.state_hash(), before.n
-    assert moving.is_moving(packed)
+    assert is_archive(packed)
     assert moving.take_in(packed, None, "keeper@example.org", tmp_path) == 0
     copy = Game.objects.get(slug="friday-2")
     told = capsys.readouterr().out
@@ -103,6 +105,14 @@ def test_files_of_other_kinds_are_told_apart(packed, tmp_path, monkeypatch):
     with pytest.raises(CommandError, match="bring both sites to the same one"):
         moving.take_in(packed, "other", None, tmp_path)
     assert Game.objects.count() == 1
+
+
+def test_who_wants_to_verify_a_game_that_moves_is_told_what_it_is(packed, capsys):
+    """It said "damaged or cut off"."""
+    assert verify_file(packed) == 1
+    told = capsys.readouterr().out
+    assert told.startswith(f"{packed}: no journal, but a game that moves")
+    assert "`nomopoly import`" in told
 
 
 def test_a_player_takes_up_their_seat_by_its_link(packed, keeper, people, tmp_path, told):

@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+import socket
 import subprocess
 
 import emptysite
@@ -53,3 +54,15 @@ def test_where_it_was_never_served_it_is_the_usual_one(tmp_path):
     for wrong in (b"", b"\xff"):
         (tmp_path / "served-at").write_bytes(wrong)
         assert address(tmp_path) == USUAL
+
+
+def test_where_somebody_else_listens_nothing_is_begun(tmp_path):
+    """It said that it was there, ran the clock for a while, and ended."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        words = ["-m", "nomopoly.cli", "serve", "--port", str(other.getsockname()[1])]
+        done = nursery.run(words, env=environment(tmp_path), capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (1, "")
+    told = done.stderr.splitlines()[-1]
+    assert told.startswith("nomopoly: nobody can listen at 127.0.0.1, port ")
+    assert "Address already in use. Say another" in told
+    assert not (tmp_path / emptysite.NAME).exists()

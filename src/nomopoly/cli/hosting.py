@@ -129,10 +129,11 @@ def import_(
         accept_problems: import it even if the check finds errors in its programs
         data: folder of the site's database
     """
+    from nomopoly.runtime.journal import is_archive
     from nomopoly.site.files import import_game
-    from nomopoly.site.moving import is_moving, take_in
+    from nomopoly.site.moving import take_in
 
-    return (take_in if is_moving(file) else import_game)(file, slug, admin, data, accept_problems)
+    return (take_in if is_archive(file) else import_game)(file, slug, admin, data, accept_problems)
 
 
 def hand_over(game: str, address: str, /, *, because: str = "", data: DataFolder = Path("data")) -> int:

@@ -53,7 +53,7 @@ def verify(file: Path, runtime: str | None = None, head: str | None = None) -> i
     try:
         verified = verify_lines(noted, runtime)
     except Differs as error:
-        print(in_one_line(f"{file}: {error}"))
+        print(in_one_line(f"{file}: {str(error).removeprefix(f'{file}: ')}"))
         return 1
     if head is not None and noted.n is None:
         print(

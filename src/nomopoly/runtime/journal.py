@@ -16,6 +16,7 @@ import hashlib
 import json
 import os
 import re
+import tarfile
 import zlib
 from collections.abc import Iterator
 from functools import lru_cache
@@ -466,6 +467,13 @@ def parse_line(raw: bytes | str, where: str) -> Line:
     return line
 
 
+def is_archive(path: Path | str) -> bool:
+    """Whether a file holds several ones, as a backup and a game that moves do, and is no journal."""
+    with contextlib.suppress(EOFError, OSError, zlib.error):  # a damaged file: whoever reads it as a journal says so
+        return tarfile.is_tarfile(path)
+    return False
+
+
 def read_file(path: Path | str) -> Iterator[Line]:
     """The lines of an exported journal (JSON lines, gzipped or not), one after the other.
 
@@ -474,6 +482,11 @@ def read_file(path: Path | str) -> Iterator[Line]:
     """
     whole, longest = (int(float(os.environ.get(name) or most) * 2**20) for name, most in LARGEST)
     where = Path(path)
+    if is_archive(where):
+        raise JournalError(
+            f"{where}: no journal, but a game that moves, or a whole site: `nomopoly import` or `nomopoly restore` "
+            "takes it"
+        )
     try:
         with open(where, "rb") as file:
             zipped = file.read(2) == b"\x1f\x8b"

@@ -13,6 +13,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -109,7 +110,17 @@ def database(data: Path) -> Iterator[tuple[str, str]]:
 
 
 def time_of_day(data: Path) -> Iterator[tuple[str, str]]:
-    """Whether this machine's clock follows another one, where the system tells."""
+    """Whether this machine's clock follows another one, where the system tells, and is past what has happened."""
+    from nomopoly.site.tables.models import Game
+
+    last = Game.objects.order_by("-moved").first()
+    if last is not None and last.moved - time.time() > MOST_SKEW:
+        at = datetime.fromtimestamp(last.moved, UTC)
+        yield (
+            "WRONG",
+            f"this machine's clock is behind the last move in {last.slug} ({at:%Y-%m-%d %H:%M} UTC): set it right. "
+            "Until it has caught up, time stands still in that game",
+        )
     found = clock_state()
     if found == CLOCK_IS_LOOSE:
         yield (

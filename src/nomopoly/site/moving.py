@@ -11,9 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-import tarfile
 import tempfile
-import zlib
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -167,13 +165,6 @@ def way_to_game(model: type[Any]) -> str:
 
 
 # ---- in
-
-
-def is_moving(file: Path) -> bool:
-    """Whether a file holds a game that moves, and not a journal alone."""
-    with contextlib.suppress(EOFError, OSError, zlib.error):  # a damaged file: whoever reads it as a journal says so
-        return tarfile.is_tarfile(file)
-    return False
 
 
 def take_in(file: Path, slug: str | None, admin: str | None, data: Path, accept_problems: bool = False) -> int:

@@ -47,9 +47,11 @@ def serve(
     """Serve until stopped. Without `clock`, others run it.
 
     `make_games` is called with the moment (seconds since 1970) once the database is up to date, before anybody is
-    served. `chores` are registered with the clock, see nomopoly.site.clock.
+    served. `chores` are registered with the clock, see nomopoly.site.clock. Raises CommandError where nobody can
+    listen at that address, before anything else is done.
     """
     settings = prepare(data)
+    must_be_free(host, port)
     sys.setswitchinterval(SWITCH_EVERY)
     bring_up_to_date()
     from nomopoly.site.tables import witness
@@ -96,6 +98,19 @@ def serve(
         if clock:
             thread.join(timeout=10)
         live.close_all()
+
+
+def must_be_free(host: str, port: int) -> None:
+    """Raises CommandError where a server cannot listen: another one does, say, or the address is not this machine's."""
+    from nomopoly.errors import CommandError
+
+    try:
+        socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET).close()
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror
+        raise CommandError(
+            f"nobody can listen at {host}, port {port}: {reason}. Say another --host or --port, or end what listens there"
+        ) from error
 
 
 def bring_up_to_date() -> None:
