@@ -109,7 +109,8 @@ def must_be_free(host: str, port: int) -> None:
     except OSError as error:
         reason = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror
         raise CommandError(
-            f"nobody can listen at {host}, port {port}: {reason}. Say another --host or --port, or end what listens there"
+            f"nobody can listen at {host}, port {port}: {reason}. "
+            "Say another --host or --port, or end what listens there"
         ) from error
 
 
