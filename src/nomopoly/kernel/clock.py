@@ -35,11 +35,7 @@ class Timer:
     def __init__(self, number: int, at: int, event: str, fields: Any, rule: str, real: bool, more: Any) -> None:
         self.number = number
         self.place: Any = None  # of those of one moment, which came first
-        self.at = at
-        self.event = event
-        self.fields = fields
-        self.rule = rule
-        self.real = real
+        self.at, self.event, self.fields, self.rule, self.real = at, event, fields, rule, real
         self.record, self.quiet = more  # the rule that will carry it out, if that is settled now; whether it may fail
         self.heft = sum([heft(fields[name]) for name in fields])
         if self.record is not None:
@@ -229,6 +225,8 @@ def lined_up(paused: bool) -> Any:
             break
         if world.timers[number].real or not paused:
             due.append(world.timers[number])
+    if len(due) < 2:
+        return due
     due.sort(key=lambda timer: (min([place_of(each) for each in timer.fields.values()], default=0), timer.place))
     due = [timer for _, timer in in_order([(program_of(timer.event), timer) for timer in due])]
     due.reverse()

@@ -260,10 +260,8 @@ def told(what: str, event: str, rule: str, fields: Any) -> Any:
         sort = type(content)
         if sort is Thing:
             fact[field] = content.id
-        elif sort is int:
+        elif sort is int or (sort is str and len(content) <= FREE):
             fact[field] = content
-        elif sort is str:
-            fact[field] = content if len(content) <= FREE else tell_of(content)
         elif content is not None:
             fact[field] = plain(tell_of(content))
     return fact

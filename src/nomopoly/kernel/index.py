@@ -84,10 +84,7 @@ class Kind:
         self.name = self.key = name
         self.label = label
         self.page = page  # whether each of its things has a page of its own
-        self.named = named
-        self.prefix = prefix
-        self.numbered = numbered
-        self.rule = rule
+        self.named, self.prefix, self.numbered, self.rule = named, prefix, numbered, rule
         self.absent = False  # no rule declares it any more
 
 

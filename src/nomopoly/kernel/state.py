@@ -112,30 +112,26 @@ def dump() -> Any:
     }
 
 
-def restore_state(data: Any) -> None:
-    """Draw all things anew from data; the rulebook must be in force."""
+def restore_state(data: Any, things: bool = True) -> None:
+    """Draw all things anew from data (`things` False: they are there); the rulebook must be in force."""
     w = world
-    w.things, w.ghosts, w.store, w.places, w.placed = {}, {}, {}, {}, -1
-    w.kinds = {}
+    if things:
+        w.things, w.ghosts, w.store, w.kinds, w.places, w.placed = {}, {}, {}, {}, {}, -1
+        for id, kind in data["ghosts"]:
+            w.ghosts[id] = Thing(id, kind)  # which nobody sees before something is found to refer to it
+        for id, kind, _ in data["things"]:
+            enter_thing(Thing(id, kind), {})
+        for id, _, values in data["things"]:
+            w.store[id].update({name: unpacked(values[name]) for name in values})
+            dress(w.things[id])
+        w.size = sum([heft(kept[name]) for kept in w.store.values() for name in kept])
     w.counters = dict(data["counters"])
-    for id, kind in data["ghosts"]:
-        w.ghosts[id] = Thing(id, kind)  # which nobody sees before something is found to refer to it
-    for id, kind, _ in data["things"]:
-        enter_thing(Thing(id, kind), {})
-    for id, _, values in data["things"]:
-        kept = w.store[id]
-        for name in values:
-            kept[name] = unpacked(values[name])
-        dress(w.things[id])
     w.timers, w.soonest, w.queue, w.timers_heft = {}, [], [], 0
     for number, at, event, fields, rule, real, *more in data["timers"]:
         enter_timer(Timer(number, at, event, {name: unpacked(fields[name]) for name in fields}, rule, real, more))
     w.next_timer = data["next_timer"]
     use_waiting(data.get("waiting"))
-    w.size = sum([heft(kept[name]) for kept in w.store.values() for name in kept])
-    w.n = data["n"]
-    w.now = data["now"]
-    w.title = data["title"]
+    w.n, w.now, w.title = data["n"], data["now"], data["title"]
 
 
 def due() -> Any:

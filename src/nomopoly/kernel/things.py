@@ -55,19 +55,32 @@ def fixed_traits(kind: str) -> Any:
     return [each.name for each in declared(kind).values() if each.fixed]
 
 
-def immutable(value: Any, depth: int = 0) -> bool:
+def immutable(value: Any) -> bool:
     """Whether a value may be kept by a thing: nothing, a whole number, a word, yes/no, a thing, or a tuple of these."""
     sort = type(value)
     if sort is int:
         return -MOST_NUMBER <= value <= MOST_NUMBER
     if sort is str:
         return len(value) <= MOST_WORD
-    if sort is tuple:
-        if not depth:
-            heft(value)  # not too long, and not nested too deep
-        parts = [part for part in value if type(part) is not Thing and not immutable(part, depth + 1)]
-        return depth < MOST_DEEP and not parts
-    return value is None or sort is bool or sort is Thing
+    if sort is tuple and weight_kept(value, MOST_DEEP) < 0:
+        heft(value)  # what is too long, or nested too deep, breaks off here
+        return False
+    return value is None or sort is bool or sort is Thing or sort is tuple
+
+
+def weight_kept(value: Any, deep: int) -> int:
+    """The weight of a tuple that a thing may keep, as `weight_of` has it; -1 of any other."""
+    weight = 2
+    for part in value:
+        sort = type(part)
+        if sort is str:
+            weight += len(part) + 2
+        elif sort is tuple and deep > 1:
+            inner = weight_kept(part, deep - 1)
+            weight += inner if inner >= 0 else MOST_WORD
+        else:
+            weight += 5 if sort is Thing or (sort is not tuple and immutable(part)) else MOST_WORD
+    return weight if weight <= MOST_WORD else -1
 
 
 SORTS: Any = {  # what an attribute of a type holds, and how that is said
@@ -165,26 +178,27 @@ def put(thing: Any, name: str, value: Any) -> None:
         if name in w.index.absent.get(thing.kind, {}):
             return  # no rule knows of it
         raise ValueError(f"a {thing.kind} has no attribute '{name}'")
-    sort = type(value)
-    if sort is not attribute.sort:
-        if attribute.sealed:
-            keep_seal(thing, attribute)
-        if sort not in attribute.sorts:
-            raise ValueError(f"{name} of {thing.id} {misfit(attribute, value)}")
-    if sort is Thing:
-        if value.id not in w.things:
-            raise ValueError(f"{value.id} no longer exists")
-    elif sort is int:
-        if not attribute.least <= value <= attribute.most:
-            raise ValueError(f"{name} of {thing.id} {misfit(attribute, value)}")
-    elif value is not None and sort is not bool and misfit(attribute, value):
+    sort, after = type(value), 0
+    if sort is not attribute.sort and attribute.sealed:
+        keep_seal(thing, attribute)
+    fits = sort is attribute.sort or sort in attribute.sorts
+    if sort is int:
+        fits = fits and attribute.least <= value <= attribute.most
+    elif sort in HEAVY:
+        after = weight_kept(value, MOST_DEEP) if sort is tuple and value else heft(value)
+        fits = fits and ((0 <= after <= MOST_WORD and attribute.type != "thing") or not misfit(attribute, value))
+    if not fits:
         raise ValueError(f"{name} of {thing.id} {misfit(attribute, value)}")
+    if sort is Thing and value.id not in w.things:
+        raise ValueError(f"{value.id} no longer exists")
     old = getattr(thing, name)
     former = type(old)
     if old is value or (sort is former and sort is not Thing and old == value):
         return
     if sort in HEAVY or former in HEAVY:
-        grow(heft(old), heft(value))
+        known = w.hefts.get(name, (w, 0))  # what was put last under this name is often what goes now
+        grow(known[1] if known[0] is old else heft(old), after)
+        w.hefts[name] = (value, after)
     w.undo.append((write, thing, name, old))
     setattr(thing, name, value)
     default = attribute.default
@@ -204,9 +218,8 @@ def dress(thing: Any) -> None:
     """Give a thing every declared attribute, as the store has it; what goes in this entry keeps its last ones for so
     long."""
     values = world.store.get(thing.id, world.gone.get(thing.id))
-    attributes = declared(thing.kind)
-    for name in attributes:
-        setattr(thing, name, None if values is None else values.get(name, attributes[name].default))
+    for name, attribute in declared(thing.kind).items():
+        setattr(thing, name, None if values is None else values.get(name, attribute.default))
     absent = world.index.absent.get(thing.kind, {})
     for name in absent:
         setattr(thing, name, absent[name])
@@ -378,8 +391,7 @@ def rows(catalogue: str, by: str = "") -> Any:
     if not by:
         return list(index.rows.get(catalogue, {}).values())
     if (catalogue, by) not in index.ordered:
-        found = index.rows.get(catalogue, {}).values()
-        index.ordered[(catalogue, by)] = tuple(sorted(found, key=lambda each: getattr(each, by)))
+        index.ordered[(catalogue, by)] = tuple(sorted(rows(catalogue), key=lambda each: getattr(each, by)))
     return index.ordered[(catalogue, by)]
 
 

@@ -87,6 +87,7 @@ class World:
         self.culprit: Any = None  # the one after which something had been written past the verbs
         self.counted: dict[str, str] = {}  # program -> the same with its counters, where a runtime has them at hand
         self.exhausted: Any = None  # (words, rule) once the entry has exceeded a budget
+        self.hefts: dict[str, Any] = {}  # attribute -> (value, its heft) that was put last
         self.size = 0  # of all words and tuples that things keep, as `budgets.heft` counts them
         self.spent: dict[str, int] = {}  # what the entry has used up of its budgets, see `spent`
         self.clear()
