@@ -12,7 +12,7 @@ attribute("player", "items", (), label="Items")
 
 @after("rules-changed")
 def items_gone(e):
-    known = [each.id for each in rows("item")]
+    known = {each.id: True for each in rows("item")}
     for who in players():
         put(who, "items", tuple([id for id in who.items if id in known or find(id) is not None]))
 

@@ -115,7 +115,7 @@ def types_gone(e):
 def squares_know_their_block(e):
     for block in every("block"):
         for place in block.squares:
-            if exists(place) and place.block is None:
+            if place.block is None and exists(place):
                 put(place, "block", block)
 
 
@@ -333,7 +333,10 @@ step("week", 60, "government-builds", when=lambda: unfinished())
 
 def public_squares():
     """The squares of Government blocks, by number."""
-    return by_number([each for each in squares() if block_of(each) is not None and block_of(each).type == "government"])
+    if not [each for each in every("block") if each.type == "government"]:
+        return ()
+    held = [(each, block_of(each)) for each in squares()]
+    return by_number([each for each, block in held if block is not None and block.type == "government"])
 
 
 def public_buildings():
@@ -343,8 +346,9 @@ def public_buildings():
 
 def unfinished():
     """Whether some Government block has not got everything yet."""
+    wanted = public_buildings()
     for place in public_squares():
-        if [each for each in public_buildings() if not has_building(place, each)]:
+        if [each for each in wanted if not has_building(place, each)]:
             return True
     return False
 

@@ -106,8 +106,8 @@ rule("XXX.1/missiles", """
 
 @modify("net_worth")
 def missiles(who, base):
-    prices = {each.id: each.price for each in rows("missile")}
     held = [id for each in owned_by(who) for id in attribute_of(each, "missiles", ())]
+    prices = {each.id: each.price for each in rows("missile")} if held else {}
     return add(share(sum([prices.get(id, 0) for id in held]), rule.part))
 
 
@@ -118,7 +118,8 @@ The price of the player's method of transport.
 
 @modify("net_worth")
 def vehicle(who, base):
-    used = [each for each in rows("vehicle") if each.id == attribute_of(who, "vehicle", None)]
+    id = attribute_of(who, "vehicle", None)
+    used = [each for each in rows("vehicle") if each.id == id] if id is not None else []
     return add(sum([each.price for each in used]))
 
 

@@ -164,8 +164,8 @@ def elsewhere(who, what, patent):
 
 @check("order")
 def played_here(e):
-    for patent in every("patent"):
-        if not e.waits and e.order in patent.actions:
+    for patent in () if e.waits else every("patent"):
+        if e.order in patent.actions:
             return elsewhere(e.who, patent.name, patent)
 
 
