@@ -58,6 +58,45 @@ def boom(e):
     if e.who.fuse > 1:
         return e.who.fuse.nothing
 """
+MEADOW = """
+kind("flag")
+attribute("flag", "colour", None, type="word")
+attribute("player", "seen", None, type="thing")
+attribute("player", "points", 0, label="Points", summary=True)
+
+
+@after("join")
+def own_flag(e):
+    create("flag", colour="green")
+
+
+@action("plant", "Plant the flag")
+def plant(e):
+    if find("flag-9") is None:
+        put(e.who, "seen", create("flag", id="flag-9", colour="red"))
+
+
+@action("pull", "Pull the flag out")
+def pull(e):
+    put(e.who, "points", e.who.points + (1 if e.who.seen is not None and e.who.seen.colour == "red" else 100))
+    if find("flag-9") is not None:
+        destroy(thing("flag-9"))
+
+
+calendar("school", weekday=-1, hour=12)
+event("school")
+
+
+@on("school")
+def learn(e):
+    if rule_since("2.1") is None:
+        enact("2.1", text="Wit.", code='attribute("player", "wit", 7)')
+
+
+@action("think", "Think")
+def think(e):
+    put(e.who, "points", e.who.points + 10000 * getattr(e.who, "wit", 0))
+"""
 RAISE = {"changes": [{"amend": "1.1", "params": {"wage": 8}}]}
 BREAKS = {"changes": [{"enact": "2.1", "text": "Who has rested twice never throws again.", "code": BOOM}]}
 
@@ -80,6 +119,30 @@ def test_the_result_is_the_same_with_any_number_of_workers_and_in_both_interpret
     assert alone == played(town, RAISE, 6, workers=2, runtime="monty")
     assert alone[:3] == played(town, RAISE, 3)
     assert len({json.dumps(each["now"]) for each in alone}) > 1
+
+
+@pytest.mark.parametrize("learns", [True, False], ids=["rules-change", "things-come-and-go"])
+def test_a_future_knows_nothing_of_the_one_before(learns):
+    """What a future leaves as it was, the next one has without drawing it anew: not what came, went or was declared."""
+    code = MEADOW if learns else MEADOW.partition('calendar("school"')[0]
+    game = minigames.small_game(rule("1.1", code), players=("Ann", "Ben", "Cid"))
+    for do in ("plant", "pull"):
+        assert game.order("Ann", do, {}, minigames.START).refused is None
+    work = playing.prepare(game, {"changes": []}, 12, 1)
+    worker = playing.Worker(work, "cpython")
+    before, reused = [], False
+    for seed in work.seeds:
+        before.append(worker.play(seed))
+        bases = worker.made["cpython"]._names["BASES"]
+        reused = reused or any("other" in each for each in bases.values())
+    worker.close()
+    assert reused or learns
+    for seed, found in zip(work.seeds, before, strict=True):
+        alone = playing.Worker(work, "cpython")
+        assert alone.play(seed) == found
+        alone.close()
+    assert len({json.dumps(each["now"]["numbers"]) for each in before}) > 6
+    game.runtime.close()
 
 
 def test_a_proposal_that_changes_nothing_makes_no_difference(town):

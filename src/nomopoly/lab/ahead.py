@@ -18,7 +18,7 @@ from nomopoly.kernel.casting import parts_of_ballot
 from nomopoly.kernel.clock import clock_at, next_timer
 from nomopoly.kernel.game import CALLS, abort, begin_entry, take_entry
 from nomopoly.kernel.state import due, dump, restore_state
-from nomopoly.kernel.things import Thing, every
+from nomopoly.kernel.things import Thing, dress, every
 from nomopoly.kernel.world import world
 from nomopoly.lab.filling import ASIDE, OPEN, luck, open_actions, start_luck
 from nomopoly.lab.player import A_DAY, find_decisions, find_order, find_proposal, find_votes
@@ -56,6 +56,7 @@ class Future:
         self.entries = 0
         self.orders = 0
         self.at_once = 0
+        self.stained = False  # whether what was only tried may have left its mark on things
         self.keeps = data["keeps"]  # whether facts are kept
         self.rules: dict[str, int] = {}  # rule -> facts of it
         self.done: dict[str, int] = {}  # what has been carried out -> how often
@@ -67,15 +68,17 @@ class Future:
 def enter(future: Any, kind: str, by: Any, do: Any, args: Any, at: int) -> str:
     """Carry out an entry. Returns why it is refused; "" if it is carried out or breaks, see `future.troubles`."""
     w = world
+    look_for_marks(future)
     at = max(at, w.now)
     about = args.get("about")
-    called = f"{kind}:{by}:{do}:{at}:{json.dumps(about) if about else about}"
+    called = f"{kind}:{by}:{do}:{at}:{as_json(about) if about else about}"
     again = future.times[called] = future.times.get(called, 0) + 1
     own = hashlib.sha256(f"{future.seed}:{called}:{again}".encode()).hexdigest()
     unseen = hashlib.sha256(own.encode()).hexdigest()
-    args = {name: args[name] for name in args if name != "about"}
+    if "about" in args:
+        args = {name: args[name] for name in args if name != "about"}
     entry = {"n": w.n + 1, "at": at, "kind": kind, "by": by, "do": do, "args": args}
-    entry = {**entry, "entropy": own, "hidden_entropy": unseen, "hidden": ""}
+    entry.update({"entropy": own, "hidden_entropy": unseen, "hidden": ""})
     if kind == "order" and "order-waits" in w.index.events:
         entry["queued"] = True
     w.wanted = None if future.keeps else ()
@@ -104,6 +107,26 @@ def enter(future: Any, kind: str, by: Any, do: Any, args: Any, at: int) -> str:
     if future.entries >= MOST_ENTRIES:
         future.stopped = "long"
     return ""
+
+
+def look_for_marks(future: Any) -> None:
+    """Note whether what has been tried since the last entry began may have left its mark on things."""
+    entry = world.entry
+    future.stained = future.stained or entry.shrunk or len(entry.ran) > 0
+
+
+def think(future: Any, at: int) -> None:
+    """Begin to look for what to do at a moment; nothing is entered."""
+    look_for_marks(future)
+    begin_entry({"n": world.n, "at": at})
+
+
+def as_json(about: Any) -> str:
+    """What a timer is about, as JSON: for the most part it is one thing with a plain name."""
+    id = about[0] if len(about) == 1 else None
+    if type(id) is str and id.isascii() and id.isprintable() and '"' not in id and "\\" not in id:
+        return '["' + id + '"]'
+    return json.dumps(about)
 
 
 def step(future: Any, at: int, kind: str, by: Any, do: str, args: Any) -> str:
@@ -283,7 +306,7 @@ def at_an_end() -> bool:
 
 def act(future: Any, who: Any, how: Any, at: int) -> None:
     """What one player does on one day: vote on what is open, and give an order."""
-    begin_entry({"n": world.n, "at": at})
+    think(future, at)
     start_luck(f"{future.seed}:{who.id}:{at}")
     if world.things["game"].paused:
         return
@@ -292,11 +315,11 @@ def act(future: Any, who: Any, how: Any, at: int) -> None:
         step(future, at, "vote", who.id, do, args)
     if luck(1000) >= how["often"] or future.stopped:
         return
-    begin_entry({"n": world.n, "at": at})
+    think(future, at)
 
     def given(who: Any, do: str, args: Any) -> Any:
         reason = step(future, at, "order", who.id, do, args)
-        begin_entry({"n": world.n, "at": at})
+        think(future, at)
         return (reason, None if reason else [])
 
     if how["policy"] == "random":  # what can be ordered is ordered at once
@@ -308,7 +331,7 @@ def act(future: Any, who: Any, how: Any, at: int) -> None:
     if found is not None:
         future.orders += 1
     if how.get("proposes") and not future.stopped and not at_an_end():
-        begin_entry({"n": world.n, "at": at})
+        think(future, at)
         proposal = find_proposal(who, how)
         if proposal is not None:
             step(future, at, "order", who.id, *proposal)
@@ -336,14 +359,14 @@ def one_day(future: Any, hows: Any, begun: int) -> None:
     at = begun + A_DAY * len(players) // (len(players) + 1)
     let_time_pass(future, min(at, future.until))
     if not future.stopped and not at_an_end():
-        begin_entry({"n": world.n, "at": max(at, world.now)})
+        think(future, max(at, world.now))
         start_luck(f"{future.seed}:desk:{at}")
 
         def decided(who: Any, do: str, args: Any) -> Any:
             if future.stopped or at_an_end():
                 return ("it is over", None)
             reason = step(future, at, "admin", "Admin", do, args)
-            begin_entry({"n": world.n, "at": max(at, world.now)})
+            think(future, max(at, world.now))
             return (reason, None if reason else [])
 
         find_decisions(decided)
@@ -359,14 +382,52 @@ def turns_by_hand() -> bool:
 
 
 def take_up(name: str) -> Any:
-    """Begin where a base says."""
+    """Begin where a base says. What the last future from there has left as it was is not drawn anew."""
     base, w = BASES[name], world
-    w.things, w.ghosts, w.store, w.kinds = {}, {}, {}, {}
     w.records, w.programs, w.index = base["rules"]
-    restore_state(base["state"])
+    other = base.pop("other", None)
+    if other is None:
+        w.things, w.ghosts, w.store, w.kinds = {}, {}, {}, {}
+        restore_state(base["state"])
+        base["ghosts"], base["places"], base["size"] = {**w.ghosts}, {**w.places}, w.size
+        base["things"], base["store"] = {**w.things}, w.store
+        base["values"] = {id: {**w.store[id]} for id in w.store}
+    else:
+        for id in other:
+            base["store"][id] = {**base["values"][id]}
+        w.things, w.ghosts, w.store, w.kinds = {**base["things"]}, {**base["ghosts"]}, base["store"], {}
+        for id, member in w.things.items():
+            w.kinds.setdefault(member.kind, {})[id] = member
+        w.gone = {}
+        for id in other:
+            dress(w.things[id])
+        w.places, w.placed = {**base["places"]}, len(w.things) - 1
+        restore_state(base["state"], False)
+        w.size = base["size"]
+    w.store = {**base["store"]}
     begin_entry({"n": w.n, "at": w.now})
     OPEN["shut"], ASIDE["thing"] = {}, None  # no future knows of another one
     return base
+
+
+def put_away(base: Any, future: Any) -> None:
+    """Note which things a future has changed: the next one from there has all others as they are.
+
+    Where it may have left anything else in them (attributes that rules have declared meanwhile), it draws all anew.
+    """
+    w, index = world, base["rules"][2]
+    if future.stained or w.index.attributes is not index.attributes or w.index.absent is not index.absent:
+        return
+    if [True for id, ghost in base["ghosts"].items() if w.ghosts.get(id) is not ghost]:
+        return
+    things, other = base["things"], []
+    for id, before in base["values"].items():
+        now: Any = w.store.get(id)
+        same = w.things.get(id) is things[id] and now is base["store"][id] and len(now) == len(before)
+        if not same or [True for name in before if now.get(name, things) is not before[name]]:
+            other.append(id)
+    if len(other) < len(things):
+        base["other"] = other
 
 
 def begin_base(data: Any) -> Any:
@@ -400,7 +461,7 @@ def go_ahead(data: Any) -> Any:
     Returns {"numbers": at each mark and in the end, "over", "paused", "winner", "stopped", "troubles", "entries",
     "orders", "rules"}.
     """
-    take_up(data["base"])
+    base = take_up(data["base"])
     ASIDE["thing"] = data["aside"]
     future = Future(data)
     viewer = data["viewer"]
@@ -423,6 +484,7 @@ def go_ahead(data: Any) -> Any:
     read += [end] * (len(marks) + 1)
     game = world.things["game"]
     winner = getattr(game, "winner", None)
+    put_away(base, future)
     return {
         "numbers": read,
         "over": at_an_end(),

@@ -15,7 +15,7 @@ from nomopoly.kernel.dice import begin_draws
 from nomopoly.kernel.events import happen
 from nomopoly.kernel.fields import choices_of, default_of, read_field
 from nomopoly.kernel.index import EventPlan
-from nomopoly.kernel.things import plain
+from nomopoly.kernel.things import Thing, plain
 from nomopoly.kernel.world import mark_entry, roll_back, savepoint, world
 from nomopoly.runtime.forms import known_to
 from nomopoly.runtime.views import read_safely
@@ -33,7 +33,7 @@ MAKE_UP = ()  # what stands for something that is still to be made up
 LUCK = {"state": 1}
 ASIDE: dict[str, Any] = {"thing": None}  # the id of a thing that nobody chooses
 # What follows from the rules in force alone; and in "shut" which votes have been refused lately.
-OPEN: dict[str, Any] = {"index": None, "sorts": {}, "probes": {}, "shut": {}}
+OPEN: dict[str, Any] = {"index": None, "read": (None, None, None), "sorts": {}, "probes": {}, "shut": {}}
 # What a rule breaks with: where a bot tries something, it is left alone then. Anything else is a fault of the kernel.
 BREAKS = (
     ArithmeticError,
@@ -58,15 +58,15 @@ def start_luck(seed: str) -> None:
 
 def luck(outcomes: int) -> int:
     """A whole number from 0 to outcomes - 1."""
-    LUCK["state"] = LUCK["state"] * 48271 % MERSENNE
-    return LUCK["state"] * outcomes // MERSENNE
+    state = LUCK["state"] = LUCK["state"] * 48271 % MERSENNE
+    return state * outcomes // MERSENNE
 
 
 def likely(weights: Any) -> int:
     """A place in a list of weights, each as likely as its weight."""
     left = luck(sum(weights))
-    for place in range(len(weights)):
-        left -= weights[place]
+    for place, weight in enumerate(weights):
+        left -= weight
         if left < 0:
             return place
     return len(weights) - 1
@@ -85,9 +85,14 @@ def open_actions() -> Any:
     """The actions that a bot may take by the rules in force: {"orders", "ballots", "amending", "desk"}; and in
     "closing" the votes that are counted at each event."""
     index = world.index
-    if OPEN["index"] is not index:
-        found: dict[str, Any] = {"index": index, "orders": [], "ballots": [], "amending": [], "desk": []}
-        found = {**found, "pools": {}, "closing": {}, "numbers": None, "sorts": {}}
+    if OPEN["index"] is index:
+        return OPEN
+    attributes, actions, forms = OPEN["read"]
+    if attributes is not index.attributes:
+        OPEN["shown"] = {kind: True for kind in index.attributes if shown_to_all(index.attributes[kind])}
+    if actions is not index.actions or forms is not index.forms:
+        found: dict[str, Any] = {"orders": [], "ballots": [], "amending": [], "desk": []}
+        found = {**found, "pools": {}, "closing": {}, "sorts": {}, "factors": {}}
         for action in index.actions.values():
             form, known = index.forms[action.name], OPEN["sorts"].get(action.name)
             if known is None or known[0] is not action or known[1] is not form:
@@ -98,7 +103,13 @@ def open_actions() -> Any:
             if action.ballot:
                 found["closing"].setdefault(action.ballot, []).append(action)
         OPEN.update(found)
+    OPEN.update({"index": index, "read": (index.attributes, index.actions, index.forms), "numbers": None})
     return OPEN
+
+
+def shown_to_all(attributes: Any) -> bool:
+    """Whether everybody may know of each thing of a kind with these attributes."""
+    return not attributes or bool([each for each in attributes.values() if "all" in each.show])
 
 
 def sort_of_action(action: Any, form: Any) -> str:
@@ -234,10 +245,13 @@ def owned_by_one(id: Any, who: Any) -> bool:
 def choices_known(field: Any, who: Any) -> Any:
     """The choices of a field of which the player may know."""
     viewer = "admin" if who is None else who.id
-    found = asked(lambda: choices_of(field, who)) or ()
-    return [
-        each for each in found if known_to(viewer, each) and (ASIDE["thing"] is None or plain(each) != ASIDE["thing"])
+    shown, aside = open_actions()["shown"], ASIDE["thing"]
+    found = [
+        each
+        for each in asked(lambda: choices_of(field, who)) or ()
+        if type(each) is not Thing or each.kind in shown or known_to(viewer, each)
     ]
+    return found if aside is None else [each for each in found if plain(each) != aside]
 
 
 def goods_made_up(field: Any, who: Any) -> Any:
@@ -305,12 +319,14 @@ class Form:
     def favourites(self, key: str, choices: Any) -> Any:
         """A few choices, those first that have been chosen least."""
         chosen, likes = self.how["chosen"], self.how.get("likes", {})
-        before = self.action.name + " " + key + " "
+        before, sort = self.action.name + " " + key + " ", self.action.name + ":" + key + ":"
         left = [*choices]
-        weights = [
-            10 * likes.get(f"{self.action.name}:{key}:{each}", 100) // (1 + chosen.get(before + str(each), 0)) + 1
-            for each in left
-        ]
+        if [each for each in likes if each.startswith(sort)]:
+            weights = [
+                10 * likes.get(f"{sort}{each}", 100) // (1 + chosen.get(f"{before}{each}", 0)) + 1 for each in left
+            ]
+        else:
+            weights = [1000 // (1 + chosen.get(f"{before}{each}", 0)) + 1 for each in left]
         found: list[Any] = []
         while left and len(found) < CHOICES:
             place = likely(weights)

@@ -60,15 +60,17 @@ def as_tried(who: Any, name: str, raw: Any) -> Any:
 # ---- what to do
 
 
-def liking(action: Any, how: Any) -> int:
-    """How likely it is that an action is tried, against the others: as often as players have ordered it, where that is
-    known."""
-    habits, goal = how.get("orders"), how.get("likes", {}).get(action.name, 100)
+def likings(actions: Any, how: Any) -> Any:
+    """How likely it is that each of some actions is tried: as often as players have ordered it, where that is known."""
+    habits, goals, tried, factors = how.get("orders"), how.get("likes", {}), how["tried"], open_actions()["factors"]
     if habits is not None:
-        return 1 + HABIT * habits.get(action.name, 0)
-    tried = how["tried"]
-    factor = SELDOM if action.name.startswith(TAKING_BACK) else OFTEN if action.rolls else 100
-    return 1 + 10 * goal * factor // (DONE + tried.get(action.name, 0))
+        return [1 + HABIT * habits.get(each.name, 0) for each in actions]
+    for each in actions:
+        if each.name not in factors:
+            factor = SELDOM if each.name.startswith(TAKING_BACK) else OFTEN if each.rolls else 100
+            factors[each.name] = 10 * factor
+    names = [each.name for each in actions]
+    return [1 + goals.get(name, 100) * factors[name] // (DONE + tried.get(name, 0)) for name in names]
 
 
 def note_rest(form: Any, how: Any, place: str, failed: bool) -> None:
@@ -126,10 +128,9 @@ def find_order(who: Any, how: Any, last: Any = as_tried) -> Any:
     if world.things["game"].paused:
         return None
     tried, rests, place_now = how["tried"], how["rests"], whereabouts(who)
-    resting = [name for name in rests if rests_now(rests[name], place_now)]
-    away = dict.fromkeys([*how["avoids"], *resting])
-    left = [each for each in open_actions()["orders"] if each.name not in away]
-    weights = [liking(each, how) for each in left]
+    left = [each for each in open_actions()["orders"] if each.name not in how["avoids"]]
+    left = [each for each in left if each.name not in rests or not rests_now(rests[each.name], place_now)]
+    weights = likings(left, how)
     best, most = None, -1
     for tries in range(min(TRIES, len(left))):
         place = likely(weights)
