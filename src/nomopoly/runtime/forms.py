@@ -77,17 +77,41 @@ def known_to(viewer: str, choice: Any) -> bool:
     return not attributes
 
 
-def labelled(viewer: str, thing: Any) -> Any:
-    """A choice of a form as data."""
-    if type(thing) is not Thing:
-        id = thing if type(thing) in (str, bool) else shown_as(thing) if type(thing) is int else line_of(thing)
-        return {"id": id, "label": line_of(thing)}
-    attributes = declared(thing.kind)
-    name = None
-    for each in ("title", "name"):
-        if each in attributes and sees(viewer, attributes[each].show, thing):
-            name = getattr(thing, each) if getattr(thing, each) is not None else name
-    return {"id": thing.id, "label": line_of(f"{thing.id} {in_line(name)}" if name else thing.id)}
+def known_among(viewer: str, choices: Any) -> Any:
+    """Those of some choices of which a viewer may know, see `known_to`."""
+    open_kinds: dict[str, bool] = {}  # whether everybody sees something of each thing of a kind
+    known = []
+    for choice in choices:
+        if type(choice) is Thing:
+            kind = choice.kind
+            if kind not in open_kinds:
+                shows = [each.show for each in declared(kind).values()]
+                open_kinds[kind] = not shows or [show for show in shows if "all" in show] != []
+            if not open_kinds[kind] and not known_to(viewer, choice):
+                continue
+        known.append(choice)
+    return known
+
+
+def labelled(viewer: str, choices: Any) -> Any:
+    """Choices of a form as data."""
+    named: dict[str, Any] = {}  # kind -> the attributes by which its things are called, and who sees these
+    labels = []
+    for each in choices:
+        if type(each) is not Thing:
+            id = each if type(each) in (str, bool) else shown_as(each) if type(each) is int else line_of(each)
+            labels.append({"id": id, "label": line_of(each)})
+            continue
+        kind, title = each.kind, None
+        if kind not in named:
+            attributes = declared(kind)
+            named[kind] = [(name, attributes[name].show) for name in ("title", "name") if name in attributes]
+        for name, show in named[kind]:
+            content = getattr(each, name)
+            if content is not None and sees(viewer, show, each):
+                title = content
+        labels.append({"id": each.id, "label": line_of(f"{each.id} {in_line(title)}") if title else each.id})
+    return labels
 
 
 def actions(viewer: str, bare: bool = False, untried: bool = False, only: Any = None) -> Any:
@@ -225,10 +249,10 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool, asking: An
         field, name = form[key], key.rstrip("_")
         listed = (field.sort in ("thing", "choice") or field.choices is not None) and not bare
         choices = read_safely(lambda: choices_of(field, who)) or () if listed else ()
-        choices = [each for each in choices if known_to(viewer, each)]
+        choices = known_among(viewer, choices)
         default = None if bare else plain(read_safely(lambda: default_of(field, who)))
         default = default if type(default) is str else shown_as(default) if type(default) in (int, bool) else None
-        labels = [labelled(viewer, each) for each in choices]
+        labels = labelled(viewer, choices)
         fields.append(describe_field(field, name, default, is_wanted(action, name, field), labels))
         if not bare and field.optional and field.when is not None and read_safely(lambda: field.when(who)) is False:
             fields[-1]["idle"] = True  # pages do not ask for it
