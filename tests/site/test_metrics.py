@@ -291,6 +291,8 @@ def test_nobody_forges_a_line():
         "smtp://user:SECRET@host",
         "the key nomo_SECRET1234",
         "PASSWORD=SECRET",
+        "letter 7 was not taken (450 b'4.2.0 <SECRET@club.example>: Recipient address rejected: Greylisted')",
+        "play+SECRET@games.example.org",
     ],
 )
 def test_a_secret_that_gets_into_a_line_is_blotted_out(text):

@@ -47,7 +47,7 @@ def test_a_letter_stands_and_falls_with_its_cause():
     assert office.deliver() == 1
     assert office.deliver() == 0
     assert [(each.subject, each.to, each.extra_headers) for each in mail.outbox] == [
-        ("Hello you", ["ann@example.org"], {"X-Why": "test"})
+        ("Hello you", ["ann@example.org"], {"X-Why": "test", "Message-ID": office.message_id(Letter.objects.get())})
     ]
 
 
@@ -138,3 +138,19 @@ def test_letters_that_are_done_with_are_forgotten():
     office.put("ann@example.org", "Waits", "Text")
     office.tidy()
     assert [each.subject for each in Letter.objects.all()] == ["Waits"]
+
+
+@pytest.mark.django_db
+def test_a_mail_that_is_sent_again_is_the_same_one_and_names_no_machine(settings):
+    """Whoever gets it a second time, because the server's answer was lost, sees it once."""
+    settings.NOMOPOLY_ADDRESS = "https://play.example.org"
+    office.put("ann@example.org", "One", "Words")
+    office.put("ann@example.org", "Two", "Words")
+    one, two = Letter.objects.all()
+    for letter in (one, one, two):
+        office.send(letter)
+    names = [each.message()["Message-ID"] for each in mail.outbox]
+    assert names[0] == names[1] != names[2]
+    two.pk = one.pk  # as in a site that has come back from a backup
+    assert office.message_id(two) != office.message_id(one)
+    assert all(name.endswith("@play.example.org>") for name in names)

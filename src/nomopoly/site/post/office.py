@@ -12,12 +12,14 @@ import smtplib
 import threading
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core import mail
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from nomopoly.site.post.models import Call, Letter, Mailbox
 
@@ -129,14 +131,22 @@ def attempt(letter: Letter) -> Any:
 def send(letter: Letter) -> None:
     """Hand a letter to the mail server. Raises SMTPException or OSError."""
     straight = mail.get_connection(patient=False)
+    headers = {"Message-ID": message_id(letter)} | letter.headers
     message = mail.EmailMultiAlternatives(
-        letter.subject, letter.text, None, [letter.to], headers=letter.headers, connection=straight
+        letter.subject, letter.text, None, [letter.to], headers=headers, connection=straight
     )
     if letter.html:
         message.attach_alternative(letter.html, "text/html")
     if letter.calendar:
         message.attach("deadlines.ics", letter.calendar, "text/calendar; method=PUBLISH")
     message.send()
+
+
+def message_id(letter: Letter) -> str:
+    """What tells a mail from all others: the same each time that it is sent, and of the site, not of its machine."""
+    host = urlsplit(settings.NOMOPOLY_ADDRESS).hostname or "localhost"
+    name = f"{letter.pk} {letter.made.isoformat()}"  # a site that comes back from a backup gives numbers once more
+    return f"<{salted_hmac('letter', name).hexdigest()}@{host}>"
 
 
 def later(letter: Letter | Call, problem: str) -> None:

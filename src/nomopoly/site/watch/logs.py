@@ -37,6 +37,7 @@ SECRETS = (  # what comes before a secret is kept
     re.compile(r"(Bearer\s+)\S+", re.IGNORECASE),
     re.compile(r"(://[^/\s:@]*:)[^/\s@]+(?=@)"),
     re.compile(r"()\bnomo_[\w-]{8,}"),
+    re.compile(r"()[\w.+%-]{1,64}@(?:[\w-]{1,63}\.)+\w{2,}"),  # an address of mail, as servers repeat it in a refusal
 )
 CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u2028\u2029]")
 
