@@ -15,6 +15,8 @@ from pagewords import text
 from test_accounts import code
 
 from nomopoly.site.accounts import address, closing, takeout
+from nomopoly.site.post import office
+from nomopoly.site.post.models import Letter
 from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.models import Membership
 
@@ -136,6 +138,14 @@ def test_closing_leaves_the_games_and_erases_the_account(ann, game):
     assert "Ann" in text(Client().get("/g/friday/players/"))
     assert [each.to for each in mail.outbox] == [["ann@example.org"]]
     assert "your account is closed" in mail.outbox[0].subject
+
+
+def test_closing_erases_the_mails_that_went_to_the_address(ann, game):
+    """Invitations from before the account are nobody's rows."""
+    for to in ("ann@example.org", "Ann@example.org", "joann@example.org"):
+        office.put(to, "You are invited", "Come in")
+    close(ann, confirm="ann@example.org")
+    assert [each.to for each in Letter.objects.all()] == ["joann@example.org"]
 
 
 def test_closing_twice_finds_nobody(ann):

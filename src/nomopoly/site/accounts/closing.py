@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.core.mail import send_mail
@@ -12,6 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from nomopoly.site.play.models import Comment, Thread
+from nomopoly.site.post.models import Letter
 from nomopoly.site.tables import domain, live, roster
 from nomopoly.site.tables.models import Membership
 
@@ -66,6 +68,8 @@ def close(user: User, *, nameless: bool) -> list[Any]:
                 table.objects.filter(user=user).update(name=NAMELESS)
         for session in UserSession.objects.filter(user=user):
             session.end()
+        for each in {address, *EmailAddress.objects.filter(user=user).values_list("email", flat=True)}:
+            Letter.objects.filter(to__iexact=each).delete()  # invitations too, which are nobody's
         user.delete()
         transaction.on_commit(lambda: tell(address))
     return held
