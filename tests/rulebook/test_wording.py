@@ -438,3 +438,25 @@ def test_a_row_is_offered_where_a_catalogue_takes_one(edition, rows):
     assert ("row" in {each["id"] for each in starts(offered)}) is rows
     form = next(each for each in controls({"0.form": "when"}, offered) if each["name"] == "0.form")
     assert ("row" in {each["id"] for each in form["choices"]}) is rows
+
+
+def test_a_label_that_is_no_noun_is_quoted():
+    _, offered = game("original")
+    fields = {"0.form": "when", "0.event": "land", "0.if": "compare"}
+    told = {choice["label"] for each in controls(fields, offered) for choice in each["choices"]}
+    assert "the “option of” of the square" in told
+    assert "the “over” of the game" in told
+    assert "the owner of the square" in told
+    assert not [each for each in told if "of of" in each or "the over" in each]
+
+
+def test_a_number_that_is_too_long_is_told_so():
+    _, offered = game("original")
+    fields = {"0.form": "when", "0.event": "land", "0.then.0": "gain", "0.then.0.who": "e.who"}
+    for said, told in (
+        ("9" * 20, "at most 1,000,000,000,000"),
+        ("-1.5", "give a whole number"),
+        ("x", "give a whole number"),
+    ):
+        problems = from_form({**fields, "0.then.0.amount": "number", "0.then.0.amount.value": said}, offered)[1]
+        assert any(told in each["message"] for each in problems), (said, problems)

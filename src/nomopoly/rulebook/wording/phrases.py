@@ -30,6 +30,8 @@ MATH_WORDS = {
     "divided by": "{} divided by {}, rounded down",
 }
 
+NO_NOUNS = ("of", "until", "by", "at", "since", "to", "for", "on", "from", "in", "over", "paused")  # at a label's end
+
 
 class Phrases(Naming):
     """The conditions and expressions of one sentence."""
@@ -258,8 +260,10 @@ class Phrases(Naming):
         return self.names.get(part["name"]) or quote(readable(part["name"]))
 
     def attribute_phrase(self, part: Part) -> str:
-        """An attribute of something."""
-        return self.possessive(part["of"], self.attribute_label(part))
+        """An attribute of something. A label that is no noun is quoted: "the “option of” of the square"."""
+        label = self.attribute_label(part)
+        is_noun = label.rpartition(" ")[2].casefold() not in NO_NOUNS
+        return self.possessive(part["of"], label if is_noun else quote(label))
 
     def tell_attribute_of(self, part: Part, type: str) -> str:
         """What something has."""

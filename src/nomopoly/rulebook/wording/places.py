@@ -196,7 +196,8 @@ class Places:
         if re.fullmatch(r"-?\d{1,13}", bare) and abs(int(bare)) <= MOST_NUMBER:
             return int(bare)
         if said or not optional:
-            self.missing(path, f"{label}: give a whole number.")
+            kind = f"number of at most {MOST_NUMBER:,}" if re.fullmatch(r"-?\d+", bare) else "whole number"
+            self.missing(path, f"{label}: give a {kind}.")
         return None
 
     def tick(self, path: str, label: str) -> bool:
