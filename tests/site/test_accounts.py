@@ -85,6 +85,13 @@ def test_passwords_cannot_be_tried_without_end():
     assert "Too many" in text(answers[-1]) or answers[-1].status_code == 429
 
 
+def test_who_asks_for_many_codes_is_not_said_to_have_failed():
+    said = [text(Client().post("/account/login/code/", {"email": "old@example.org"}, follow=True)) for _ in range(4)]
+    assert "Too many tries in a short time. Wait five minutes, then try again." in said[-1]
+    assert "failed" not in said[-1]
+    assert "Too many tries" not in said[-2]
+
+
 def test_get_never_logs_out(people):
     browser = people("ann")
     browser.get("/account/logout/")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy
 
 from nomopoly.site.accounts import newcomers
 
@@ -29,6 +30,10 @@ def display(user: User) -> str:
 
 class Adapter(DefaultAccountAdapter):
     """How the pages of accounts behave here, where the library asks."""
+
+    error_messages = DefaultAccountAdapter.error_messages | {  # the library's words speak of failed tries alone
+        "too_many_login_attempts": gettext_lazy("Too many tries in a short time. Wait five minutes, then try again."),
+    }
 
     def add_message(
         self,
