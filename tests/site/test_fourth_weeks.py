@@ -158,7 +158,7 @@ def test_who_was_away_too_long_leaves_with_the_reason(fourth, people):
     ordered(game, "Ben", "take-turn")
     ordered(game, "Cid", "take-turn")
     go(20.5)
-    assert "Ann leaves the game (not here for 504 hours), loses" in text(people("ben").get(f"{FOURTH}log/"))
+    assert "Ann leaves the game (not here for 21 days), loses" in text(people("ben").get(f"{FOURTH}log/"))
 
 
 def test_a_wish_to_join_can_be_taken_back(fourth, people, keeper):
