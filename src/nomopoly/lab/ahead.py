@@ -18,7 +18,7 @@ from nomopoly.kernel.casting import parts_of_ballot
 from nomopoly.kernel.clock import clock_at, next_timer
 from nomopoly.kernel.game import CALLS, abort, begin_entry, take_entry
 from nomopoly.kernel.state import due, dump, restore_state
-from nomopoly.kernel.things import Thing, dress, every
+from nomopoly.kernel.things import Thing, dress, every, same
 from nomopoly.kernel.world import world
 from nomopoly.lab.filling import ASIDE, OPEN, luck, open_actions, start_luck
 from nomopoly.lab.player import A_DAY, find_decisions, find_order, find_proposal, find_votes
@@ -410,21 +410,32 @@ def take_up(name: str) -> Any:
     return base
 
 
+def other_attributes(before: Any, now: Any) -> bool:
+    """Whether things have other attributes by one index than by another, or other defaults."""
+    for kind, known in before.attributes.items():
+        found = now.attributes.get(kind, {})
+        if len(found) != len(known) or now.absent.get(kind) != before.absent.get(kind):
+            return True
+        if [name for name in known if name not in found or not same(found[name].default, known[name].default)]:
+            return True
+    return False
+
+
 def put_away(base: Any, future: Any) -> None:
     """Note which things a future has changed: the next one from there has all others as they are.
 
     Where it may have left anything else in them (attributes that rules have declared meanwhile), it draws all anew.
     """
-    w, index = world, base["rules"][2]
-    if future.stained or w.index.attributes is not index.attributes or w.index.absent is not index.absent:
+    w = world
+    if future.stained or other_attributes(base["rules"][2], w.index):
         return
     if [True for id, ghost in base["ghosts"].items() if w.ghosts.get(id) is not ghost]:
         return
     things, other = base["things"], []
     for id, before in base["values"].items():
         now: Any = w.store.get(id)
-        same = w.things.get(id) is things[id] and now is base["store"][id] and len(now) == len(before)
-        if not same or [True for name in before if now.get(name, things) is not before[name]]:
+        still = w.things.get(id) is things[id] and now is base["store"][id] and len(now) == len(before)
+        if not still or [True for name in before if now.get(name, things) is not before[name]]:
             other.append(id)
     if len(other) < len(things):
         base["other"] = other
