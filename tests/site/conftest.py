@@ -89,12 +89,22 @@ class SharedSandbox(interpreters.SharedRuntime):
     small_book = interpreters.monty.SMALL_BOOK  # shared are those that come with the editions
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(autouse=True)
 def shared_sandboxes():
     """To load a rulebook into a worker of its own takes longer than many a test: games of one book use one in turn, as
-    scenarios do. Where a rule has changed or broken, or a program has run, nobody else gets the worker."""
+    scenarios do. Where a rule has changed or broken, or a program has run, nobody else gets the worker.
+
+    For each test of the site, and for no other that the same process runs afterwards.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(interpreters.KINDS, "monty", SharedSandbox)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def more_spare_sandboxes():
+    """Tests of the site go through several rulebooks."""
+    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(interpreters.shared, "MOST_SPARE", 6)
         yield
 
