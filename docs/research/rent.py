@@ -1,6 +1,6 @@
 """Does rent make `original` end sooner?
 
-    python docs/research/rent.py [--futures N] [--weeks N] [--out FILE.svg]
+    python docs/research/rent.py [--futures N] [--weeks N] [--rent DOLLARS] [--out FILE.svg]
 
 That edition has neither rent nor an end of its own, so two proposals are compared: an end alone, and the same end with
 rent. The seeds are the same, and so are the dice. Five games are a week old, and their players keep some money, so that
@@ -28,17 +28,18 @@ def pay_rent(e):
         pay(e.who, e.square.owner, min(rule.rent, e.who.money))
 """
 ENDING = {"enact": "XX.1", "text": "The game ends when somebody has less than $250.", "code": END}
-RENTING = {"enact": "XX.2", "text": "Rent is ${rent}.", "params": {"rent": 100}, "code": RENT}
+RENTING = {"enact": "XX.2", "text": "Rent is ${rent}.", "code": RENT}
 GAMES = 5
 
 
-def ended(many, weeks):
+def ended(many, weeks, rent):
     """How many of so many futures of each game end within 1, 2, ... weeks: {"without rent": [...], "with rent":
     [...]}."""
+    renting = {**RENTING, "params": {"rent": rent}}
     found = {"without rent": [0] * weeks, "with rent": [0] * weeks}
     for seed in range(1, GAMES + 1):
         game, _ = play_weeks("original", players=3, weeks=1, seed=seed, policy="careful")
-        for name, changes in (("without rent", [ENDING]), ("with rent", [ENDING, RENTING])):
+        for name, changes in (("without rent", [ENDING]), ("with rent", [ENDING, renting])):
             for week in range(weeks):  # its rules are those above: they need no process that is shut in
                 told = futures(game, {"changes": changes}, many, week + 1, runtime="cpython")
                 found[name][week] += told["ends"]["then"]["over"]
@@ -65,11 +66,12 @@ def main(argv=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--futures", type=int, default=20, help="of each game")
     parser.add_argument("--weeks", type=int, default=8)
+    parser.add_argument("--rent", type=int, default=100, help="of a square, in dollars")
     parser.add_argument("--out")
     asked = parser.parse_args(argv)
     if asked.out and importlib.util.find_spec("matplotlib") is None:  # said before it plays
         parser.error("--out needs the extra 'lab': pip install nomopoly[lab]")
-    found = ended(asked.futures, asked.weeks)
+    found = ended(asked.futures, asked.weeks, asked.rent)
     many = GAMES * asked.futures
     for name, numbers in found.items():
         print(f"{name}: of {many} futures have ended by the end of each week: {', '.join(map(str, numbers))}")
