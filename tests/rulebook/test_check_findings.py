@@ -306,3 +306,23 @@ def test_play_goes_on_without_a_rule_on_which_the_check_is_silent(edition):
                 assert trouble_without(game, id, days=2) == ""
     finally:
         game.runtime.close()
+
+
+def amended(**params):
+    return found(edition="original", changes=[{"amend": "V.1", "params": params}])
+
+
+def test_a_number_that_nothing_reads_is_told_of():
+    assert amended(marketvalue=3) == [
+        "rule V.1: warning: nothing reads its new number 'marketvalue': did you mean 'market_value'?"
+    ]
+    assert amended(market_value=3) == []
+
+
+def test_a_number_that_becomes_something_else_is_told_of():
+    assert amended(market_value="3") == [
+        "rule V.1: warning: the number 'market_value' has been a whole number, and becomes a word"
+    ]
+    assert amended(market_value=True) == [
+        "rule V.1: warning: the number 'market_value' has been a whole number, and becomes yes or no"
+    ]

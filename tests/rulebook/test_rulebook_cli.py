@@ -248,6 +248,33 @@ def test_errors_end_with_status_1(tmp_path, capsys):
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            'title: a\nchnges: [{repeal: "V.1"}]\n',
+            "a proposal has no 'chnges': there are title, text, changes, run, scenario, edition",
+        ),
+        ("title: a\nrun: [a]\n", "run must be text"),
+        ("title: a\ntext: {b: c}\n", "text must be text"),
+        ("edition: original\n", "this is no proposal: write title, text, changes and run, each with its content"),
+    ],
+)
+def test_a_file_with_other_parts_is_told_so(tmp_path, text, sentence):
+    path = tmp_path / "p.yaml"
+    path.write_text(text)
+    for read in (lambda: check(path, BOOK), lambda: read_proposal(path)):
+        with pytest.raises(CommandError) as told:
+            read()
+        assert str(told.value) == f"{path}: {sentence}"
+
+
+def test_a_file_that_names_its_edition_can_be_forecast_too(tmp_path):
+    path = tmp_path / "p.yaml"
+    path.write_text("edition: original\n" + GOOD)
+    assert read_proposal(path)["changes"]
+
+
 def test_warnings_alone_do_not(tmp_path, capsys):
     status, out = checked(tmp_path, capsys, 'changes: [{enact: "X.1", code: "X = 1"}]')
     assert (status, out) == (0, "rule X.1: warning: it has no prose: say in words what it does\n")

@@ -35,7 +35,6 @@ StateAt = Callable[[Game, int], Data]
 WEEK = 604800
 STRIDE = 50  # where few entries are wanted, they begin with a number that is a multiple of this
 MOST_TRIES = 10  # to put a proposal in force whose program breaks as long as something is not there yet
-PARTS = ("title", "text", "changes", "run", "scenario")
 ASIDE = ("open", "strike", "reveal")  # kinds of entries that are not played again
 
 # ---- what is proposed
@@ -55,14 +54,6 @@ def read_proposal(path: Path) -> Data:
     if isinstance(found, dict) and isinstance(found.get("propose"), dict):
         found = {name: part for name, part in found["propose"].items() if name not in ("by", "as")}
     found = proposal_in(found, str(path))
-    if not set(found) & set(PARTS):
-        raise CommandError(f"{path}: this is no proposal: write title, text, changes and run, each with its content")
-    unknown = [str(name) for name in found if name not in PARTS]
-    if unknown:
-        raise CommandError(f"{path}: a proposal has no '{unknown[0]}': there are {', '.join(PARTS)}")
-    for name in ("title", "text", "run"):
-        if not isinstance(found.get(name) or "", str):
-            raise CommandError(f"{path}: {name} must be text")
     return {**found, "changes": read_changes(found.get("changes"))}
 
 

@@ -26,6 +26,7 @@ Change = dict[str, Any]
 DEEPEST = 100  # lists within lists: with many thousands, reading would take minutes
 LONGEST = 1_000_000  # characters of a file of changes
 SAID = ("title", "text", "changes", "run")  # what a proposal says
+IN_FILE = (*SAID, "scenario", "edition")  # what a file of one may have
 MOST_CHANGES = 500  # of one proposal
 LONGEST_TEXT = 50_000  # characters of one prose
 LONGEST_TITLE = 500  # characters of a title
@@ -87,7 +88,21 @@ def proposal_in(content: object, file: str) -> dict[str, Any]:
     if "steps" in content and {"changes", "run"} & set(content):
         said = {name: part for name, part in content.items() if name in SAID}
         return {**said, "scenario": {name: part for name, part in content.items() if name not in SAID}}
+    if "steps" not in content:
+        read_file_parts(content, file)
     return content
+
+
+def read_file_parts(content: Change, file: str) -> None:
+    """Look at the names in a file of a proposal, and at what is text there. Raises CommandError."""
+    if not set(content) & {*SAID, "scenario"}:
+        raise CommandError(f"{file}: this is no proposal: write title, text, changes and run, each with its content")
+    unknown = next((str(name) for name in content if name not in IN_FILE), None)
+    if unknown is not None:
+        raise CommandError(f"{file}: a proposal has no '{unknown}': there are {', '.join(IN_FILE)}")
+    for name in ("title", "text", "run"):
+        if not isinstance(content.get(name) or "", str):
+            raise CommandError(f"{file}: {name} must be text")
 
 
 def read_changes(changes: object) -> list[Change]:

@@ -17,8 +17,9 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from nomopoly.rulebook.ballots import ballot_problems
-from nomopoly.rulebook.changes import ChangeError, apply_changes, read_changes
+from nomopoly.rulebook.changes import Change, ChangeError, apply_changes, read_changes
 from nomopoly.rulebook.dialect import MOST, Checker
+from nomopoly.rulebook.dialect.names import near
 from nomopoly.rulebook.draws import ADVICE, refusals_after_draws
 from nomopoly.rulebook.leaning import Lost, a, by, leaning, lost_between
 from nomopoly.rulebook.letters import look_alike, program_letters, prose_letters
@@ -42,6 +43,7 @@ HINT = re.compile(r": (did you mean|declare it with) .*|, which no rule declares
 NO_RULE = re.compile(
     r"there is no rule \S+"
 )  # one that another goes before or behind: where it is gone, that says nothing
+SORTS = {bool: "yes or no", int: "a whole number", str: "a word", tuple: "a list", list: "a list"}
 RUN = "run"  # where a problem is, when it is in a proposal's one-time program
 
 _lock = threading.Lock()
@@ -75,6 +77,7 @@ def check_changes(
                     "warning", change["enact"], 0, "there already is a rule of this number: the new one gets the next"
                 )
             )
+    problems += numbers_amended(wanted, before, after)
     for id in sorted({record["id"] for record in after} - set(before)):
         alike = look_alike(id, before)
         if alike:
@@ -93,6 +96,32 @@ def check_changes(
     problems += in_few_lines(behind) + kinds_that_go(book, after, earlier, declared, run)
     texts = [record["code"] for record in (*unread, *(before[each["id"]] for each in unread if each["id"] in before))]
     return bounded(first_causes(problems, [*texts, *misspelt(after, touched, declared)]))
+
+
+def numbers_amended(changes: list[Change], before: dict[str, Record], after: list[Record]) -> list[Problem]:
+    """Problems of amendments of numbers alone: one that nothing reads, and one that becomes something else than it
+    was."""
+    problems = []
+    now = {record["id"]: record for record in after}
+    for change in changes:
+        rule, given = str(change.get("amend", "")), change.get("params") or {}
+        if rule not in before or rule not in now or {"code", "functions"} & set(change):
+            continue
+        old = before[rule]["params"]
+        for name, number in given.items():
+            was, becomes = SORTS.get(type(old.get(name))), SORTS.get(type(number))
+            if was and becomes and was != becomes:
+                words = f"the number '{name}' has been {was}, and becomes {becomes}"
+                problems.append(Problem("warning", rule, 0, words))
+            elif name not in old and number is not None and not is_read(name, now[rule], after):
+                hint = near(name, old)
+                problems.append(Problem("warning", rule, 0, f"nothing reads its new number '{name}'{hint}"))
+    return problems
+
+
+def is_read(name: str, record: Record, book: list[Record]) -> bool:
+    """Whether the prose of a rule says one of its numbers, or a program of the book may read it."""
+    return f"{{{name}}}" in record["text"] or any(re.search(rf"\b{name}\b", each["code"]) for each in book)
 
 
 def misspelt(records: list[Record], touched: set[str], declared: Declared) -> list[str]:

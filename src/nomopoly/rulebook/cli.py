@@ -264,9 +264,7 @@ def check_document(
 ) -> tuple[list[Problem], list[str], str]:
     """The problems of one proposal, or of all that a scenario makes, the clashes that they bring, and what they were
     checked against, where nobody has said it."""
-    if document is None:
-        document = {}
-    document = proposal_in(document, file)
+    document = proposal_in(document, file) if document is not None else {}
     against = ""
     data = document.get("scenario") if "steps" not in document else None
     edition = document.get("edition") or (data.get("edition") if isinstance(data, dict) else None)
