@@ -1,6 +1,7 @@
 """Ways into a game: by invitation, by asking, into a house, with an account made on the way; names that look alike."""
 
 import re
+import smtplib
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -10,6 +11,7 @@ from pagewords import seated, started, text, token
 from test_accounts import code
 
 from nomopoly.site import names
+from nomopoly.site.post import office
 from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.journal import DatabaseJournal
 from nomopoly.site.tables.models import Game, Membership
@@ -319,3 +321,32 @@ def test_who_has_left_can_have_the_name_that_was_theirs(game, ann):
     assert domain.leave(game, Membership.objects.get(player="Ann")).ok
     assert ann.get(f"{JOIN}name/", {"name": "Ann"}).json() == {"refused": ""}
     assert "somebody has played here as Ann" in Client().get(f"{JOIN}name/", {"name": "Ann"}).json()["refused"]
+
+
+def test_who_invites_sees_which_invitations_have_not_arrived(people, game, keeper, monkeypatch):
+    letters = {"full@example.org": 452, "nobody@example.org": 550}
+
+    def refuse(letter):
+        if letter.to in letters:
+            raise smtplib.SMTPRecipientsRefused({letter.to: (letters[letter.to], b"by mx.example.org")})
+
+    def invited(*addresses):
+        page = keeper.get("/g/friday/invite/")
+        keeper.post("/g/friday/invite/", {"host": "Kim", "invite": "\n".join(addresses), "once": token(page)})
+        office.deliver()
+        return text(keeper.get("/g/friday/invite/"))
+
+    monkeypatch.setattr(office, "send", refuse)
+    page = invited("dot@example.org", *letters)
+    assert "nobody@example.org : could not be delivered. It is not tried again." in page
+    assert "full@example.org : not taken so far. It is tried again." in page
+    assert "dot@example.org" not in page
+    assert "mx.example.org" not in page
+    told = keeper.get("/api/v1/g/friday/invitations").json()["not_arrived"]
+    assert sorted((each["to"], each["tried_again"]) for each in told) == [
+        ("full@example.org", True),
+        ("nobody@example.org", False),
+    ]
+    assert b"nobody@example.org" not in people("bob").get("/g/friday/invite/").content
+    del letters["nobody@example.org"]
+    assert "nobody@example.org" not in invited("nobody@example.org")

@@ -17,6 +17,7 @@ from nomopoly.site.lobby.forms import Invitations
 from nomopoly.site.order import complaints, conduct
 from nomopoly.site.order.forms import Conduct
 from nomopoly.site.play import mending, pieces, talk
+from nomopoly.site.post import office
 from nomopoly.site.shapes import Data
 from nomopoly.site.tables import bots, domain, letters, queries, seats, visits
 
@@ -157,8 +158,8 @@ def settle(request: HttpRequest, slug: str, id: int, given: Answer) -> Status[An
 
 @keeping.get("/g/{slug}/invitations", summary="The ways into a game")
 def ways_in(request: HttpRequest, slug: str) -> dict[Any, Any]:
-    """The link that lets anybody in, seats that wait for their players with the link to each, and the bots at the
-    table."""
+    """The link that lets anybody in, seats that wait for their players with the link to each, the bots at the table,
+    and to which addresses invitations have not arrived."""
     seat = enter(request, slug)
     seat.need_host()
     return {
@@ -167,6 +168,9 @@ def ways_in(request: HttpRequest, slug: str) -> dict[Any, Any]:
         "free": [{"player": each.player, "path": seats.link(seat.game, each)} for each in seats.free(seat.game)],
         "bots": [each.seat.player for each in bots.bots_of(seat.game)],
         "most_bots": bots.MOST,
+        "not_arrived": [
+            {"to": each.to, "tried_again": each.next_try is not None} for each in office.not_arrived(seat.game)
+        ],
     }
 
 

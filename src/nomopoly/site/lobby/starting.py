@@ -16,6 +16,7 @@ from nomopoly.site import kept, limits, once
 from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.door import seated, sit
 from nomopoly.site.lobby import forms
+from nomopoly.site.post import office
 from nomopoly.site.tables import bots, domain, letters, queries, seats
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ def invite_page(seat: Seat, form: Invitations, refusal: dict[Any, Any] | None = 
     playing = bots.bots_of(seat.game)
     more: Data = {"bots": playing, "most_bots": bots.MOST, "more_bots": len(playing) < bots.MOST, "refusal": refusal}
     free = [(each.player, settings.NOMOPOLY_ADDRESS + seats.link(seat.game, each)) for each in seats.free(seat.game)]
-    more["free"] = free
+    more |= {"free": free, "not_arrived": office.not_arrived(seat.game)}
     return seat.page("lobby/invite.html", form=form, link=letters.way_in(seat.game), can_play=can_play, **more)
 
 

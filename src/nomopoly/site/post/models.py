@@ -24,6 +24,8 @@ class Letter(Sending):
     """One mail to one address. `next_try` is when it is sent, or tried again; null when there is nothing more to do."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
+    # The game that it invites to, whose host is told when it does not arrive.
+    game = models.ForeignKey("tables.Game", null=True, on_delete=models.CASCADE, related_name="+")
     to = models.EmailField()
     subject = models.CharField(max_length=250)
     text = models.TextField()

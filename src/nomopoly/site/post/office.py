@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from django.core.mail import EmailMessage
 
     from nomopoly.site.accounts.models import User
+    from nomopoly.site.tables.models import Game
 
 
 log = logging.getLogger("nomopoly.mail")
@@ -46,18 +47,26 @@ def put(
     text: str,
     *,
     user: User | None = None,
+    game: Game | None = None,
     html: str = "",
     calendar: str = "",
     headers: dict[Any, Any] | None = None,
 ) -> None:
     """Put a letter in, in the transaction that is under way: it goes out once that is through.
 
-    `subject` is cut to one line of 250 characters; `calendar`: an iCalendar file that comes with it; `headers`:
+    `game` is the one that it invites to, if it does; `subject` is cut to one line of 250 characters; `calendar`: an iCalendar file that comes with it; `headers`:
     {name: value} beside the usual ones.
     """
     subject = " ".join(subject.split())[:250]
     Letter.objects.create(
-        user=user, to=to, subject=subject, text=text, html=html, calendar=calendar, headers=headers or {}
+        user=user,
+        game=game,
+        to=to,
+        subject=subject,
+        text=text,
+        html=html,
+        calendar=calendar,
+        headers=headers or {},
     )
     transaction.on_commit(wake)
 
@@ -171,6 +180,13 @@ def bounced(letter: Letter) -> None:
     box, _ = Mailbox.objects.get_or_create(user_id=letter.user_id)
     Mailbox.objects.filter(pk=box.pk).update(bounces=F("bounces") + 1)
     Mailbox.objects.filter(pk=box.pk, bounces__gte=MOST_BOUNCES, off=None).update(off=timezone.now())
+
+
+def not_arrived(game: Game) -> list[Letter]:
+    """The last invitation to a game for each address, where the mail server has not taken it: it has a `next_try`, or
+    is given up."""
+    last = {each.to: each for each in Letter.objects.filter(game=game).order_by("pk")}
+    return [each for each in last.values() if each.sent is None and each.problem]
 
 
 def box_of(user: User) -> Mailbox:

@@ -120,7 +120,7 @@ def invite(game: Game, addresses: Iterable[str]) -> None:
     """Mail the way in. Who is invited needs nobody's approval."""
     subject, text = letters.invitation(game)
     for address in addresses:
-        office.put(address, subject, text)
+        office.put(address, subject, text, game=game)
 
 
 # ---- the clock
