@@ -3,16 +3,21 @@ may not see."""
 
 import base64
 import contextlib
+import datetime
+import gc
 import hashlib
 import hmac
 import json
 import re
 import socket
+import ssl
 import threading
+import time
 
 import http_ece
 import pytest
-from cryptography.hazmat.primitives import serialization
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.test import Client
 from django.utils import timezone
@@ -206,15 +211,30 @@ def test_a_name_of_a_private_machine_is_found_out_at_sending_and_switched_off(be
     assert calls.deliver() == 0
 
 
-@pytest.fixture
-def endpoint(monkeypatch):
-    """endpoint(answer) is a server on this machine that gives this answer; the posts that came there. It counts as
-    public."""
-    came, servers = [], []
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory):
+    """The path of a file with a key and a certificate for hooks.example.org."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "hooks.example.org")])
+    made = x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+    made = made.not_valid_before(datetime.datetime(2020, 1, 1)).not_valid_after(datetime.datetime(2070, 1, 1))
+    made = made.add_extension(x509.SubjectAlternativeName([x509.DNSName("hooks.example.org")]), critical=False)
+    path = tmp_path_factory.mktemp("tls") / "hooks.pem"
+    forms = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    path.write_bytes(
+        key.private_bytes(serialization.Encoding.PEM, *forms)
+        + made.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM)
+    )
+    return path
 
-    class Plain:
-        def wrap_socket(self, sock, server_hostname):
-            return sock
+
+@pytest.fixture
+def endpoint(monkeypatch, certificate):
+    """endpoint(answer) is a server on this machine that gives this answer over TLS; the posts that came there. It
+    counts as public."""
+    came, servers = [], []
+    shown = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    shown.load_cert_chain(certificate)
 
     def serve(*answers):
         server = socket.create_server(("127.0.0.1", 0))
@@ -222,18 +242,19 @@ def endpoint(monkeypatch):
 
         def run():
             for answer in answers:
-                sock, _ = server.accept()
-                came.append(sock.recv(65536))
+                plain, _ = server.accept()
                 with contextlib.suppress(OSError):
+                    sock = shown.wrap_socket(plain, server_side=True)
+                    came.append(sock.recv(65536))
                     for part in answer:
                         sock.sendall(part) if isinstance(part, bytes) else threading.Event().wait(part)
-                sock.close()
+                    sock.close()
 
         threading.Thread(target=run, daemon=True).start()
         connect = socket.create_connection
         monkeypatch.setattr(reach, "public_address", lambda host, port: server.getsockname())
         monkeypatch.setattr(reach.socket, "create_connection", lambda to, timeout: connect(to[0], timeout=timeout))
-        monkeypatch.setattr(reach, "trusted", Plain)
+        monkeypatch.setattr(reach, "trusted", lambda: ssl.create_default_context(cafile=certificate))
         return came
 
     yield serve
@@ -256,8 +277,18 @@ def test_who_answers_slowly_is_left_after_a_while(ben, endpoint, monkeypatch):
     monkeypatch.setattr(reach, "SECONDS", 0.6)
     endpoint([b"HTTP/1.1 200 OK\r\n", *[b"X: y\r\n", 0.3] * 20])
     calls.add("json", HOOK, user=ben.user)
+    began = time.monotonic()
     calls.deliver()
+    assert time.monotonic() - began < 3
     assert Call.objects.get().sent is None
+    assert "no whole answer in 0.6 seconds" in Call.objects.get().problem
+
+
+def test_the_end_of_a_slow_connection_leaves_none_open(ben, endpoint, monkeypatch, recwarn):
+    endpoint([b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"])
+    assert reach.post(HOOK, "{}", {})[0] == 200
+    gc.collect()
+    assert [str(each.message) for each in recwarn if each.category is ResourceWarning] == []
 
 
 def test_retries_grow_and_end_in_three_days_with_the_target_off(ben, monkeypatch):

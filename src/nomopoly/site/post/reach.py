@@ -13,7 +13,7 @@ import socket
 import ssl
 import threading
 from collections.abc import Mapping
-from ssl import SSLContext
+from ssl import SSLContext, SSLSocket
 from urllib.parse import urlsplit
 
 from django.utils.translation import gettext as _
@@ -79,31 +79,37 @@ def post(url: str, body: str | bytes, headers: Mapping[str, str]) -> tuple[int, 
     host, port = parts.hostname or "", parts.port or 443
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     plain = socket.create_connection((public_address(host, port), port), timeout=SECONDS)
+    line = trusted().wrap_socket(plain, server_hostname=host, do_handshake_on_connect=False)  # `plain` is none any more
     late = threading.Event()
-    ended = threading.Timer(SECONDS, end, [plain, late])
+    ended = threading.Timer(SECONDS, end, [line, late])
     ended.daemon = True
     ended.start()
     try:
+        line.do_handshake()
         connection = http.client.HTTPSConnection(host, port)
-        connection.sock = trusted().wrap_socket(plain, server_hostname=host)
+        connection.sock = line
         connection.request("POST", path, body, {"User-Agent": "Nomopoly", "Connection": "close", **headers})
         answer = connection.getresponse()
         said = answer.read(MOST_ANSWER).decode("utf-8", "replace")
         if late.is_set():
             raise TimeoutError(f"no whole answer in {SECONDS} seconds")
         return answer.status, said
-    except http.client.HTTPException as error:
+    except (OSError, http.client.HTTPException) as error:
+        if late.is_set():
+            raise TimeoutError(f"no whole answer in {SECONDS} seconds") from error
+        if isinstance(error, OSError):
+            raise
         raise OSError(f"no answer that can be read: {type(error).__name__}") from error
     finally:
         ended.cancel()
-        plain.close()
+        line.close()
 
 
-def end(connection: socket.socket, late: threading.Event) -> None:
+def end(line: SSLSocket, late: threading.Event) -> None:
     """End a connection that takes too long; whoever reads from it gets an error."""
     late.set()
     try:
-        connection.shutdown(socket.SHUT_RDWR)
+        socket.socket.shutdown(line, socket.SHUT_RDWR)  # that of TLS would take from under the reader what it reads with
     except OSError:
         return
 
