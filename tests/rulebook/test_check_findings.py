@@ -321,8 +321,8 @@ def test_a_number_that_nothing_reads_is_told_of():
 
 def test_a_number_that_becomes_something_else_is_told_of():
     assert amended(market_value="3") == [
-        "rule V.1: warning: the number 'market_value' has been a whole number, and becomes a word"
+        "rule V.1: warning: the number 'market_value' has been 10, and becomes '3': a value of another sort"
     ]
     assert amended(market_value=True) == [
-        "rule V.1: warning: the number 'market_value' has been a whole number, and becomes yes or no"
+        "rule V.1: warning: the number 'market_value' has been 10, and becomes True: a value of another sort"
     ]

@@ -217,7 +217,9 @@ def certificate(tmp_path_factory):
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "hooks.example.org")])
     made = x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
-    made = made.not_valid_before(datetime.datetime(2020, 1, 1)).not_valid_after(datetime.datetime(2070, 1, 1))
+    made = made.not_valid_before(datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)).not_valid_after(
+        datetime.datetime(2070, 1, 1, tzinfo=datetime.UTC)
+    )
     made = made.add_extension(x509.SubjectAlternativeName([x509.DNSName("hooks.example.org")]), critical=False)
     path = tmp_path_factory.mktemp("tls") / "hooks.pem"
     forms = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()

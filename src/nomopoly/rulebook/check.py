@@ -43,7 +43,6 @@ HINT = re.compile(r": (did you mean|declare it with) .*|, which no rule declares
 NO_RULE = re.compile(
     r"there is no rule \S+"
 )  # one that another goes before or behind: where it is gone, that says nothing
-SORTS = {bool: "yes or no", int: "a whole number", str: "a word", tuple: "a list", list: "a list"}
 RUN = "run"  # where a problem is, when it is in a proposal's one-time program
 
 _lock = threading.Lock()
@@ -109,9 +108,9 @@ def numbers_amended(changes: list[Change], before: dict[str, Record], after: lis
             continue
         old = before[rule]["params"]
         for name, number in given.items():
-            was, becomes = SORTS.get(type(old.get(name))), SORTS.get(type(number))
-            if was and becomes and was != becomes:
-                words = f"the number '{name}' has been {was}, and becomes {becomes}"
+            was = old.get(name)
+            if was is not None and number is not None and type(number) is not type(was):
+                words = f"the number '{name}' has been {was!r}, and becomes {number!r}: a value of another sort"
                 problems.append(Problem("warning", rule, 0, words))
             elif name not in old and number is not None and not is_read(name, now[rule], after):
                 hint = near(name, old)

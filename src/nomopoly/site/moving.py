@@ -70,6 +70,7 @@ STAYS = {
     "play.mute": "an account's",
     "play.note": "an account's",
     "play.report": "an account's",
+    "post.letter": "mails of the old site",
     "post.target": "hooks of the old site",
     "tables.entry": "in the journal",
     "tables.logline": "computed",

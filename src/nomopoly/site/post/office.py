@@ -54,8 +54,8 @@ def put(
 ) -> None:
     """Put a letter in, in the transaction that is under way: it goes out once that is through.
 
-    `game` is the one that it invites to, if it does; `subject` is cut to one line of 250 characters; `calendar`: an iCalendar file that comes with it; `headers`:
-    {name: value} beside the usual ones.
+    `game`: the one that it invites to; `subject` is cut to one line of 250 characters; `calendar`: an iCalendar file
+    that comes with it; `headers`: {name: value} beside the usual ones.
     """
     subject = " ".join(subject.split())[:250]
     Letter.objects.create(

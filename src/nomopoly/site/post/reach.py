@@ -109,7 +109,7 @@ def end(line: SSLSocket, late: threading.Event) -> None:
     """End a connection that takes too long; whoever reads from it gets an error."""
     late.set()
     try:
-        socket.socket.shutdown(line, socket.SHUT_RDWR)  # that of TLS would take from under the reader what it reads with
+        socket.socket.shutdown(line, socket.SHUT_RDWR)  # shutdown of TLS would take away what the reader reads with
     except OSError:
         return
 
