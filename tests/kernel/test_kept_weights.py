@@ -11,6 +11,9 @@ SQUARE = Thing("#1", "square")
 DEEP: tuple = ()
 for _ in range(MOST_DEEP - 1):
     DEEP = (DEEP,)
+WIDE: tuple = (1,)  # few tuples in memory, and more to go through than anybody waits for
+for _ in range(MOST_DEEP - 1):
+    WIDE = (WIDE,) * 8
 KEPT = [
     (),
     (1, None, True, "a word", SQUARE),
@@ -24,7 +27,7 @@ SIZES = """
 CALLS["sizes"] = lambda data: [world.size, sum([heft(values[name]) for values in world.store.values() for name in values])]
 """
 NOT_KEPT = [(MOST_NUMBER + 1,), (1.5,), ([],), ((1, {}),), (SQUARE, print)]
-TOO_MUCH = [("x" * (MOST_WORD - 3),), (1,) * (MOST_WORD // 5), (DEEP,)]
+TOO_MUCH = [("x" * (MOST_WORD - 3),), (1,) * (MOST_WORD // 5), (DEEP,), WIDE]
 
 
 @pytest.mark.parametrize("value", KEPT)

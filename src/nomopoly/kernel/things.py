@@ -62,25 +62,26 @@ def immutable(value: Any) -> bool:
         return -MOST_NUMBER <= value <= MOST_NUMBER
     if sort is str:
         return len(value) <= MOST_WORD
-    if sort is tuple and weight_kept(value, MOST_DEEP) < 0:
+    if sort is tuple and weight_kept(value, MOST_DEEP) > MOST_WORD:
         heft(value)  # what is too long, or nested too deep, breaks off here
         return False
     return value is None or sort is bool or sort is Thing or sort is tuple
 
 
 def weight_kept(value: Any, deep: int) -> int:
-    """The weight of a tuple that a thing may keep, as `weight_of` has it; -1 of any other."""
+    """The weight of a tuple that a thing may keep, as `weight_of` has it; of any other more than MOST_WORD."""
     weight = 2
     for part in value:
         sort = type(part)
         if sort is str:
             weight += len(part) + 2
         elif sort is tuple and deep > 1:
-            inner = weight_kept(part, deep - 1)
-            weight += inner if inner >= 0 else MOST_WORD
+            weight += weight_kept(part, deep - 1)
         else:
             weight += 5 if sort is Thing or (sort is not tuple and immutable(part)) else MOST_WORD
-    return weight if weight <= MOST_WORD else -1
+        if weight > MOST_WORD:
+            break
+    return weight
 
 
 SORTS: Any = {  # what an attribute of a type holds, and how that is said
@@ -186,7 +187,7 @@ def put(thing: Any, name: str, value: Any) -> None:
         fits = fits and attribute.least <= value <= attribute.most
     elif sort in HEAVY:
         after = weight_kept(value, MOST_DEEP) if sort is tuple and value else heft(value)
-        fits = fits and ((0 <= after <= MOST_WORD and attribute.type != "thing") or not misfit(attribute, value))
+        fits = fits and ((after <= MOST_WORD and attribute.type != "thing") or not misfit(attribute, value))
     if not fits:
         raise ValueError(f"{name} of {thing.id} {misfit(attribute, value)}")
     if sort is Thing and value.id not in w.things:
