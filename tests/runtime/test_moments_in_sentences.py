@@ -39,3 +39,5 @@ def test_an_article_fits_the_word_that_follows():
 
 def test_a_field_without_content_leaves_no_word():
     assert fill_sentence("{what} is done{again}", {"what": "P1", "again": None}) == "P1 is done"
+    assert fill_sentence("{what} is done{again}", {"what": "P1"}) == "P1 is done"
+    assert fill_sentence("{what} is done{again}", {"what": "P1"}, holes=True) == "P1 is done{again}"

@@ -68,12 +68,13 @@ def with_number(fact: Data, numbers: dict[int, int | None]) -> Data:
     return {**fact, "say": f"Struck by the Admin: {which}. {fact.get('because', '')}".strip()}
 
 
-def fill_sentence(say: str, fact: Data) -> str:
-    """A declared sentence with the fact's fields in it; one that is None leaves no word."""
+def fill_sentence(say: str, fact: Data, holes: bool = False) -> str:
+    """A declared sentence with the fact's fields in it. A field without content leaves no word, or with `holes` its
+    name in braces."""
     literals, names, zones = sentence_parts(say)
     parts = [literals[0]]
     for name, zone, literal in zip(names, zones, literals[1:], strict=True):
-        content = fact.get(name, "{" + name + "}")
+        content = fact.get(name, "{" + name + "}" if holes else None)
         if zone is not None and type(content) is int:
             content = f"{text_in(content, zone)} {zone}".replace("T", " ", 1)
         if isinstance(content, list):

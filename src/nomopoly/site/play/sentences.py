@@ -277,7 +277,7 @@ class Teller:
 
     def said_so(self, entry: Data) -> str:
         """The sentence that the rules have declared for the event of an entry, if the entry says enough to fill it."""
-        said = fill_sentence(self.says.get(entry["do"], ""), entry["args"])
+        said = fill_sentence(self.says.get(entry["do"], ""), entry["args"], holes=True)
         return "" if FIELD.search(said) else said
 
     def spoken(self, id: str) -> str:
