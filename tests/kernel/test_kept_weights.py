@@ -4,7 +4,7 @@ import minigames
 import pytest
 from minigames import rule
 
-from nomopoly.kernel.budgets import MOST_DEEP, MOST_NUMBER, MOST_WORD, weight_of
+from nomopoly.kernel.budgets import MOST_DEEP, MOST_NUMBER, MOST_WORD, begin_budget, weight_of
 from nomopoly.kernel.things import Thing, immutable, weight_kept
 
 SQUARE = Thing("#1", "square")
@@ -45,6 +45,7 @@ def test_what_is_of_another_sort_is_not_kept(value):
 def test_what_is_too_long_or_too_deep_breaks_off(value):
     with pytest.raises(RuntimeError, match="too"):
         immutable(value)
+    begin_budget()  # what has broken off breaks off at every further step
 
 
 @pytest.mark.parametrize("runtime", minigames.RUNTIMES)

@@ -278,11 +278,7 @@ def records_of(odd, odd_labels):
     return [{"id": "98.1", **about, "text": text, **made}], len(storms)
 
 
-CHECKS = {
-    "if sort not in attribute.sorts:": "if False:",
-    "if not attribute.least <= value <= attribute.most:": "if not immutable(value):",
-    "elif value is not None and sort is not bool and misfit(attribute, value):": "elif not immutable(value):",
-}
+CHECKS = {"    if not fits:\n": "    if not immutable(value):\n"}
 
 ONLY_VIEWERS = """
 
