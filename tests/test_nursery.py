@@ -157,5 +157,5 @@ def test_what_of_the_environment_is_read_while_the_site_is_loaded_is_known(tmp_p
     assert "NOMOPOLY_SECONDS" in asked
     assert len(names) > 25
     assert set(asked) <= set(nursery.READ_AT_LOAD)
-    # These are read again: by `setup`, for a connection, and for each signal.
-    assert set(hang_on_others) <= {"DATA", "DATABASES", "DEBUG", "LOGGING"}
+    # These are read again: for a connection, and for each signal.
+    assert set(hang_on_others) <= {"DATA", "DATABASES", "DEBUG"}
