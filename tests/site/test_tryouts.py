@@ -55,6 +55,22 @@ def test_the_check_tells_what_would_change_now(game, ann, ben):
     assert live.of(game).state_hash() == before
 
 
+def test_what_a_rule_declares_is_called_by_its_label_and_is_no_change_as_long_as_it_is_as_at_first(game, ann, ben):
+    new = {
+        "title": "Debts",
+        "changes-0-kind": "enact",
+        "changes-0-rule": "X.1",
+        "changes-0-text": "Players may have debts.",
+        "changes-0-code": 'attribute("player", "debt", 0, label="Debt to the bank", type="money")\n',
+    }
+    told = checked(ann, **new)
+    assert "Nothing changes at once" in told
+    assert "At the end all would be as it was" in told
+    told = checked(ann, **new, run='put(players()[0], "debt", 1234)')
+    assert "Ann : Debt to the bank $1,234" in told
+    assert "Ben :" not in told
+
+
 def test_the_check_names_orders_of_the_last_weeks_that_would_be_refused(game, ann, ben, bought):
     told = checked(ben, **NOBODY_BUYS)
     assert "The last 3 weeks again" in told

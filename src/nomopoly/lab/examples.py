@@ -9,7 +9,8 @@ from typing import Any
 
 from ruamel.yaml import YAML
 
-from nomopoly.lab.forecast import changed_book, differences, seen
+from nomopoly.lab.differences import differences, seen
+from nomopoly.lab.forecast import changed_book
 from nomopoly.rulebook.source import Book
 from nomopoly.runtime.copies import Copy
 from nomopoly.runtime.host import Game, open_game

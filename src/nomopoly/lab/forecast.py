@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from nomopoly.errors import CommandError
+from nomopoly.lab.differences import at_first, differences, money, seen
 from nomopoly.rulebook.changes import ChangeError, apply_changes, proposal_in, read_changes, read_data
 from nomopoly.rulebook.check import Problem
 from nomopoly.rulebook.clashes import Clash
 from nomopoly.rulebook.clashes import clashes as clashes_of
 from nomopoly.rulebook.source import Book, Record
 from nomopoly.runtime.copies import Copy, as_seen, copy_of
-from nomopoly.runtime.corrections import unpack
 from nomopoly.runtime.fold import recorded_dice
 from nomopoly.runtime.host import Game, replay
 from nomopoly.runtime.journal import Line, canonical, iso, moment_of
@@ -86,6 +86,7 @@ class Forecast:
     told: list[str] = field(default_factory=list)  # what would happen, in sentences
     changes: list[list[Any]] = field(default_factory=list)  # [thing, attribute, before, after]
     money: tuple[int, int] | None = None  # all money in the game, before and after
+    schema: Data = field(default_factory=dict)  # what is declared then, as `describe` has it
 
     @property
     def stands(self) -> bool:
@@ -110,11 +111,11 @@ def forecast(game: Game, proposal: Data, viewer: str | None = None, copy: Copy |
         return found
     copy = copy or copy_for(game, viewer)
     try:
-        before = seen(copy, viewer)
+        before, schema = seen(copy, viewer), copy.describe()["schema"]
         found.outcome = copy.put_in_force(proposal)
-        then = seen(copy, viewer)
+        then, found.schema = seen(copy, viewer), copy.describe()["schema"]
         found.told = sentences(copy, found.outcome, viewer)
-        found.changes = [] if not found.outcome.ok else differences(before, then)
+        found.changes = differences(before, then, at_first(schema, copy)) if found.outcome.ok else []
         found.money = money(before), money(then)
     finally:
         copy.runtime.close()
@@ -127,43 +128,6 @@ def copy_for(game: Game, viewer: str | None) -> Copy:
     if viewer is not None:
         state, _ = as_seen(state, game.view(viewer), game.last_hash)
     return copy_of(game, state)
-
-
-def seen(copy: Game, viewer: str | None) -> Data:
-    """The things of a copy as a viewer sees them (None: all there is), by id; rules in force are "rule X" here."""
-    shown = copy.view(viewer or "admin", copy.now)
-    derived = {kind: {each["name"] for each in listed if each["derived"]} for kind, listed in shown["schema"].items()}
-    things: Data = {}
-    for id, kind, values in copy.state()["things"] if viewer is None else ():
-        things[id] = {"kind": kind, **{name: unpack(value) for name, value in values.items()}}
-    for id, thing in shown["things"].items():
-        attributes = {name: value for name, value in thing.items() if name not in derived.get(thing["kind"], ())}
-        things[id] = {**things.get(id, {}), **attributes}
-    for record in copy.records():
-        things[f"rule {record['id']}"] = {part: record[part] for part in ("title", "text", "params", "code")}
-    return things
-
-
-def differences(before: Data, after: Data) -> list[list[Any]]:
-    """[[thing, attribute, before, after]] between what was `seen` twice; one that came or went has just "exists"."""
-    changes: list[list[Any]] = []
-    for id in {**before, **after}:
-        if id not in before or id not in after:
-            changes.append([id, "exists", id in before, id in after])
-        elif id.startswith("rule "):
-            changes += [[id, "form", "as it was", "another one"]] if before[id] != after[id] else []
-        else:
-            changes += [
-                [id, name, before[id].get(name), after[id].get(name)]
-                for name in {**before[id], **after[id]}
-                if before[id].get(name) != after[id].get(name)
-            ]
-    return changes
-
-
-def money(things: Data) -> int:
-    """All the money that things have."""
-    return sum(thing["money"] for thing in things.values() if type(thing.get("money")) is int)
 
 
 def sentences(copy: Copy, outcome: Outcome, viewer: str | None) -> list[str]:
@@ -313,13 +277,14 @@ def compare(
     made.entries = len(weeks.lines)
     made.orders = sum(line["kind"] == "order" for line in weeks.lines)
     seed = hashlib.sha256(canonical([game.id, weeks.since]).encode()).hexdigest()
-    ends, all_troubles = [], []
+    ends, all_troubles, schema, unsaid = [], [], game.describe()["schema"], set[tuple[str, str]]()
     for wanted in (None, proposal):
         copy = copy_of(game, weeks.state, secret=seed)
         try:
             player = Player(copy, weeks, seed, wanted, seconds)
             player.play()
             ends.append(seen(copy, viewer))
+            unsaid = at_first(schema, copy)
             all_troubles.append(player.troubles)
         finally:
             copy.runtime.close()
@@ -329,7 +294,7 @@ def compare(
     made.cut_off = player.cut_off
     mine = {f"rule {change.get(verb)}" for change in proposal.get("changes") or [] for verb in change}
     if made.cut_off is None:
-        made.changes = [change for change in differences(*ends) if change[0] not in mine]
+        made.changes = [change for change in differences(*ends, unsaid) if change[0] not in mine]
     return made
 
 

@@ -109,18 +109,24 @@ def shown(seat: Seat, proposal: dict[Any, Any], scenario: str = "") -> dict[Any,
     return {
         "now": tried.now,
         "refusal": None if tried.now.stands or tried.now.outcome is None else queries.refusal_of(tried.now.outcome),
-        "changes": readable(seat, tried.now.changes),
+        "changes": readable(seat, tried.now.changes, tried.now.schema),
         "again": again,
         "troubles": troubles(seat, again.troubles) if again else [],
-        "different": readable(seat, again.changes) if again else [],
+        "different": readable(seat, again.changes, tried.now.schema) if again else [],
         "weeks": WEEKS,
         "example": tried.example,
     }
 
 
-def readable(seat: Seat, changes: list[list[Any]]) -> list[Any]:
-    """Changes of things in words; what becomes of the rules is shown as a comparison."""
-    return queries.readable(seat.view, [change for change in changes if not change[0].startswith("rule ")], seat.names)
+def readable(seat: Seat, changes: list[list[Any]], schema: Data) -> list[Any]:
+    """Changes of things in words, by what rules declare now and in `schema`; what becomes of the rules is shown as a
+    comparison."""
+    then = {
+        kind: listed + [each for each in seat.view["schema"].get(kind, ()) if each not in listed]
+        for kind, listed in (seat.view["schema"] | schema).items()
+    }
+    view = seat.view | {"schema": then}
+    return queries.readable(view, [change for change in changes if not change[0].startswith("rule ")], seat.names)
 
 
 def troubles(seat: Seat, found: Iterable[forecast.Trouble]) -> list[Data]:
