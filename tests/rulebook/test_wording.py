@@ -19,7 +19,7 @@ from nomopoly.rulebook.wording.offers import offers
 from nomopoly.rulebook.wording.program import program
 from nomopoly.rulebook.wording.prose import prose
 from nomopoly.rulebook.wording.read import read
-from nomopoly.rulebook.wording.tell import share_told, tell
+from nomopoly.rulebook.wording.tell import share_told, tell, tell_run
 from nomopoly.runtime.scenarios import play
 
 EDITIONS = ("original", "mail", "ii", "iv")
@@ -221,6 +221,48 @@ def test_a_program_is_told_as_it_is(code, text):
     assert told["text"] == text
     assert told["whole"] is not ("chance" in text or "cannot" in text)
     assert bool(told["untold"]) is not told["whole"]
+
+
+@pytest.mark.parametrize(
+    ("run", "told"),
+    [
+        ("for who in players():\n    gain(who, 100)", ["For each of all players: that player gets $100."]),
+        (
+            'create("square", number=last_number() + 1)\nrepeal("V.1")',
+            [
+                "A square is made (number: the highest number of a square plus 1), and then rule V.1 is repealed.",
+            ],
+        ),
+        ("gain(proposal.author, 5)", ["The author of this proposal gets $5."]),
+        (
+            "def twice(n):\n    return 2 * n\n\n\nfor who in players():\n    gain(who, twice(who.money))",
+            [
+                "“twice” of the n is 2 times the n.",
+                "For each of all players: that player gets the “twice” of the money of that player.",
+            ],
+        ),
+        ("import os", ["What this does cannot be told in sentences: read line 1."]),
+        ("def (", []),
+        ("", []),
+        (7, []),
+    ],
+)
+def test_a_program_that_runs_once_is_told(run, told):
+    book, _ = game("original")
+    assert [each["text"] for each in tell_run(run, book.records, book.commons)] == told
+
+
+def test_what_stands_on_a_square_and_a_rule_that_goes_are_told_so():
+    book, _ = game("original")
+    code = (
+        'kind("flag", prefix="flag-", label="Flag")\nattribute("flag", "square", None, type="thing")\n\n\n'
+        '@after("land")\ndef f(e):\n    if len(here(e.square, "flag")) > 3:\n        repeal(rule.id)\n'
+    )
+    rule = record(code)
+    assert tell(rule, [*book.records, rule], book.commons)[-1]["text"] == (
+        "When a player lands on a square, if the number of entries in the flags on the square is more than 3, "
+        "this rule is repealed."
+    )
 
 
 def test_a_rule_is_told_on_the_command_line(capsys):

@@ -71,6 +71,14 @@ def test_what_a_rule_declares_is_called_by_its_label_and_is_no_change_as_long_as
     assert "Ben :" not in told
 
 
+def test_what_a_program_does_that_runs_once_is_told_to_who_proposes_and_to_who_reads_it(game, ann):
+    gift = "For each of all players: that player gets $100."
+    run = "for each in players():\n    gain(each, 100)\n"
+    assert f"does Read from the program, not from what its author says. {gift}" in checked(ann, title="A gift", run=run)
+    assert domain.order(game, "Ann", "propose", {"title": "A gift", "run": run}).ok
+    assert gift in text(ann.get("/g/friday/proposals/1/"))
+
+
 def test_the_check_names_orders_of_the_last_weeks_that_would_be_refused(game, ann, ben, bought):
     told = checked(ben, **NOBODY_BUYS)
     assert "The last 3 weeks again" in told

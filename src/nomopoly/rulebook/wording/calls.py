@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from nomopoly.rulebook.wording.naming import Unsayable, money_fields, quote
+from nomopoly.rulebook.wording.naming import Unsayable, money_fields, plural, quote
 from nomopoly.rulebook.wording.offers import readable
 from nomopoly.rulebook.wording.sentence import Part
 
@@ -176,6 +176,25 @@ def asked(teller: Phrases, part: Part) -> str | None:
     )
 
 
+def here_told(teller: Phrases, part: Part) -> str | None:
+    """`here(place, "flag")`: what stands on a square; players, if nothing is said."""
+    kind = part["of"][1] if len(part["of"]) == 2 else {"is": "word", "value": "player"}
+    if part["with"] or len(part["of"]) not in (1, 2) or kind["is"] != "word":
+        return None
+    return f"the {plural(teller.kind_label(kind['value']))} on {teller.object(part['of'][0])}"
+
+
+def repealed(teller: Phrases, part: Part) -> str | None:
+    """`repeal("8.3")`: a rule goes."""
+    if len(part["of"]) != 1 or part["with"]:
+        return None
+    number = part["of"][0]
+    if number["is"] == "word":
+        return f"rule {number['value']} is repealed"
+    said = teller.object(number)
+    return "this rule is repealed" if said == "the number of this rule" else f"the rule {said} is repealed"
+
+
 def range_told(teller: Phrases, part: Part) -> str | None:
     """`range(n)`: so many times."""
     if len(part["of"]) == 1 and not part["with"]:
@@ -216,7 +235,7 @@ CALL_PHRASES: dict[str, Callable[[Phrases, Part], str | None]] = {
     "thing": simple("the thing with the id {}", 1),
     "square": simple("the square with the number {}", 1),
     "as_thing": simple("{}", 1),
-    "here": simple("the players on {}", 1),
+    "here": here_told,
     "abs": simple("the size of {} without its sign", 1),
     "len": simple("the number of entries in {}", 1),
     "sum": simple("the sum of {}", 1),
@@ -257,6 +276,7 @@ CALL_WORDS: dict[str, Callable[[Phrases, Part], str | None]] = {
     "chance.unforeseen": simple("nobody can learn beforehand what happens from here on", 0),
     "fact": fact_told,
     "remove": removed,
+    "repeal": repealed,
     "follow": followed,
     "take_over": simple("{} gets {} as its owner", 2),
     "change_owner": simple("{} gets {} as its owner, by the rules on that", 2),

@@ -89,6 +89,8 @@ class Naming:
             self.take(sentence["as"], sentence["value"])
         elif form == "marker":
             self.name(sentence["as"][0], f"the {self.kind_label(sentence['kind'])}", sentence["kind"])
+        elif form == "once":
+            self.name("proposal", "this proposal", "proposal")
         elif form == "function":
             for each in sentence["as"]:
                 self.name(each, "the event" if each == "e" else self.definite(each), "")

@@ -220,6 +220,11 @@ class Teller(Phrases):
             return f"{heading} is {self.expression(only['be'])}"
         return f"{heading} means: {self.body(sentence)[2:]}"
 
+    def tell_once(self, sentence: Sentence) -> str:
+        """A program that runs once."""
+        self.begin(sentence)
+        return self.body(sentence)[2:]
+
     def effects(self, effects: list[Part]) -> str:
         """Effects, one after the other, numbered where it would not be seen where each of them ends."""
         self.depth += 1
@@ -501,4 +506,5 @@ FORM_WORDS: dict[str, Callable[[Any, Sentence], str]] = {
     "definition": Teller.tell_definition,
     "marker": Teller.tell_marker,
     "function": Teller.tell_function,
+    "once": Teller.tell_once,
 }

@@ -77,6 +77,33 @@ def read(record: Record, catalogues: Container[str] = ()) -> list[Read]:
     return joined(found)
 
 
+def read_run(run: str) -> list[Read]:
+    """What a program that runs once says: each of its functions, and then all that it does. Takes any and never
+    raises."""
+    tree = parse(run)
+    if not isinstance(tree, ast.Module):
+        return []
+    found, body = [], []
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            found.append(read_function(node, (node.lineno, node.end_lineno or node.lineno), {}))
+        else:
+            body.append(node)
+    return [*found, read_once(body)] if body else found
+
+
+def read_once(body: list[ast.stmt]) -> Read:
+    """What is done once, without a function around it."""
+    lines = (body[0].lineno, body[-1].end_lineno or body[-1].lineno)
+    scope = Scope({}, "on", "", {"proposal"})
+    try:
+        condition_part, then = read_body(body, scope)
+        must_be_same(body[0], [], body, condition_part, then, scope)
+        return Read(lines, "once", "", {"form": "once", "if": condition_part, "then": then})
+    except Untold as reason:
+        return Read(lines, "once", "", None, reason.line or lines[0], str(reason))
+
+
 def joined(reads: list[Read]) -> list[Read]:
     """A moment of the calendar together with what happens then, as one sentence."""
     moments = {each.sentence["moment"]: each for each in reads if each.sort == "every" and each.sentence is not None}
@@ -161,7 +188,7 @@ def function_sentence(
 
 
 def must_be_same(
-    node: ast.FunctionDef,
+    node: ast.stmt,
     names: list[str],
     body: list[ast.stmt],
     condition_part: Part | None,

@@ -9,7 +9,7 @@ from nomopoly.rulebook.source import Record
 from nomopoly.rulebook.wording.naming import Unsayable
 from nomopoly.rulebook.wording.offers import Offers, offers, readable
 from nomopoly.rulebook.wording.prose import Teller
-from nomopoly.rulebook.wording.read import Read, read
+from nomopoly.rulebook.wording.read import Read, read, read_run
 
 HANDLERS = ("when", "every", "button", "definition", "value", "marker")  # the sorts that are counted as handlers
 
@@ -42,7 +42,17 @@ def tell(record: Record, records: Iterable[Record], commons: Iterable[Iterable[s
 
 def tell_with(record: Record, found: Offers) -> list[Told]:
     """The same, with what the rules in force and this one offer."""
-    reads = read(record, found.catalogues)
+    return all_told(read(record, found.catalogues), found)
+
+
+def tell_run(run: object, records: Iterable[Record], commons: Iterable[Iterable[str]] = ()) -> list[Told]:
+    """What a program that runs once does: each of its functions, and all the rest in one sentence. `records` are the
+    rules that are in force as it runs. Takes any program and never raises."""
+    return all_told(read_run(run), offers(list(records), commons)) if isinstance(run, str) else []
+
+
+def all_told(reads: list[Read], found: Offers) -> list[Told]:
+    """The parts of one program."""
     told = [tell_part(each, found) for each in reads]
     own = {each["name"]: each for each in told if each["sort"] == "function"}
     docs = {each.name: each.doc for each in reads if each.doc}

@@ -8,13 +8,16 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from django.core.cache import caches
+from django.utils.translation import gettext
 
 from nomopoly.rulebook.diff import RuleDiff
-from nomopoly.rulebook.wording.tell import Told, in_lines, tell
+from nomopoly.rulebook.wording.tell import Told, in_lines, tell, tell_run
 from nomopoly.site.busy import work
 from nomopoly.site.play import books
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from nomopoly.site.door import Seat
     from nomopoly.site.shapes import Data
 
@@ -26,22 +29,44 @@ def of_rule(seat: Seat, record: Data | None) -> list[Data]:
     """What the program of a rule does: [{"text", "whole", "lines" in words, "words"}], part by part."""
     if not record or not record["code"].strip():
         return []
-    moments = len(books.history(seat).moments)
-    said = json.dumps([seat.game.pk, moments, record["id"], record["code"], record["params"]], sort_keys=True)
-    key = f"told-{hashlib.sha256(said.encode()).hexdigest()}"
+    said = [record["id"], record["code"], record["params"]]
+    return kept(seat, said, lambda records, commons: tell(record, records, commons))
+
+
+def of_run(seat: Seat, run: str, diff: list[RuleDiff] | tuple[()]) -> list[Data]:
+    """The same of a program that runs once, after what a comparison changes."""
+    if not run.strip():
+        return []
+    changed = {each.id: each.after for each in diff or ()}
+    new = [each for each in changed.values() if each is not None]
+    return kept(
+        seat,
+        [run, [(each["id"], each["code"]) for each in new]],
+        lambda records, commons: tell_run(
+            run, [*[each for each in records if each["id"] not in changed], *new], commons
+        ),
+    )
+
+
+def kept(seat: Seat, said: list[Any], telling: Callable[[Any, Any], list[Told]]) -> list[Data]:
+    """What is told of what is `said`, with the rules in force and the shared modules; kept for a day."""
+    told = json.dumps([seat.game.pk, len(books.history(seat).moments), *said], sort_keys=True)
+    key = f"told-{hashlib.sha256(told.encode()).hexdigest()}"
     found = caches["local"].get(key)
     if found is None:
         records, commons = seat.live.ask(lambda game: (game.records(), game.commons()))
         with work():
-            found = [shown(each) for each in tell(record, records, commons)]
+            found = [shown(each) for each in telling(records, commons)]
         caches["local"].set(key, found, KEPT_SECONDS)
     return found
 
 
-def of_changes(seat: Seat, diff: list[RuleDiff] | tuple[()]) -> list[Any]:
-    """The same of each rule whose program a comparison changes, or whose numbers: [(its number, what it does)]."""
+def of_changes(seat: Seat, diff: list[RuleDiff] | tuple[()], run: str = "") -> list[Any]:
+    """The same of each rule whose program a comparison changes, or whose numbers, and of a program that runs once:
+    [(the number of the rule, or what it is, what it does)]."""
     changed = [(each.id, each.after) for each in diff or () if each.after is not None and is_another(each)]
     told = [(id, of_rule(seat, after)) for id, after in changed]
+    told.append((gettext("A program that runs once"), of_run(seat, run, diff)))
     return [(id, parts) for id, parts in told if parts]
 
 
