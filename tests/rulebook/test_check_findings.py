@@ -54,6 +54,36 @@ def test_the_smallest_wrong_program_and_the_smallest_right_one(what, wrong, righ
     assert found(right) == []
 
 
+FOREIGN = "a square has no attribute 'owner'"
+
+
+@pytest.mark.parametrize(
+    ("body", "finds"),
+    [
+        ("    gain(e.square.owner, 1)", [3]),
+        ("    for each in squares():\n        gain(each.owner, 1)", [4]),
+        ("    gain(e.who, len([each for each in squares() if each.owner is e.who]))", [3]),
+        ('    gain(e.who, len([each for each in every("square") if each.owner is e.who]))', [3]),
+        (
+            "    for who in players():\n        if [who for who in squares() if who.owner]:\n            gain(who, 1)",
+            [4],
+        ),
+        ('    for each in here(e.square, "building"):\n        gain(each.owner, 1)', []),
+        ("    for each in every(chance.pick(('square', 'building'))):\n        gain(each.owner, 1)", []),
+        ('    for each in squares():\n        if each.kind == "building":\n            gain(each.owner, 1)', []),
+        ("    for each in squares():\n        gain(attribute_of(each, 'owner'), each.owner)", []),
+        ("    each = e.who\n    for each in squares():\n        gain(each.owner, 1)", []),
+        ("    gain(e.who, len([each for each in (lambda squares: squares.owner)(1)]))", []),
+    ],
+)
+def test_a_thing_of_a_known_kind_is_not_asked_for_what_only_others_have(body, finds):
+    told = found(f'@after("land")\ndef f(e):\n{body}\n')
+    assert [each for each in told if FOREIGN in each] == [
+        f"rule 99.1 line {line}: warning: {FOREIGN}" for line in finds
+    ]
+    assert FOREIGN not in "".join(found(f'@after("land")\ndef f(e):\n{body}\n', edition="original"))
+
+
 RUNS = [
     ('repeal("99.9")', 'repeal("8.3")', "there is no rule 99.9 to repeal"),
     ('amend("99.9", text="w")', 'amend("8.3", text="w")', "there is no rule 99.9 to amend"),

@@ -56,6 +56,26 @@ def test_a_rule_does_what_its_example_says(entry):
     assert result.failure is None, result.failure
 
 
+@pytest.mark.parametrize("edition", editions())
+def test_a_rule_of_which_a_game_lacks_nothing_passes_its_check(edition):
+    book = load_edition(edition)
+    declared = declared_by(book.records, book.commons)
+    fits = [each for each in library.shipped() if not library.missing(each, declared)]
+    assert len(fits) >= 16
+    for each in fits:
+        assert check_once(changes_of([each]), each.run, book.records, book.commons) == [], each.name
+
+
+def test_squares_without_owners_are_named_also_where_all_of_them_are_gone_through():
+    book = load_edition("iv")
+    declared = declared_by(book.records, book.commons)
+    for name in ("for_the_poorest", "auction"):
+        entry = next(each for each in library.shipped() if each.name == name)
+        assert library.missing(entry, declared) == [("attribute of a square", "owner")]
+        problems = check_once(changes_of([entry]), "", book.records, book.commons)
+        assert {(each.level, each.message) for each in problems} == {("warning", "a square has no attribute 'owner'")}
+
+
 def test_what_a_game_lacks_is_named():
     book = load_edition("iv")
     rent = next(each for each in library.shipped() if each.name == "rent")

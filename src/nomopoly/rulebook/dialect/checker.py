@@ -9,6 +9,7 @@ from typing import Any, TypeGuard
 from nomopoly.kernel.beyond import REPLACEABLE
 from nomopoly.kernel.dice import chance
 from nomopoly.rulebook.dialect.calls import Calls
+from nomopoly.rulebook.dialect.kinds import foreign_reads
 from nomopoly.rulebook.dialect.names import Scope, bound_in, keywords_of, node_text, parameters, short, takes
 from nomopoly.rulebook.dialect.top import Top
 from nomopoly.rulebook.dialect.vocabulary import (
@@ -84,6 +85,10 @@ class Checker(Top, Calls):
         outer, self.unsure = self.unsure, self.unsure | self.given_in_doubt(node)
         if top:
             self.lends, self.looked_for = is_word(node), looked_for(node)
+            for read, kind in foreign_reads(node, self.events.get(node.name, []), self.declared):
+                if read.attr not in self.looked_for:
+                    hint = self.near(read.attr, self.attributes_of(kind))
+                    self.add(read, f"a {kind} has no attribute '{read.attr}'{hint}", "warning")
         self.visit_function(node, node.body)
         if top:
             self.lends, self.looked_for = False, frozenset()

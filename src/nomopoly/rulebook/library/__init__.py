@@ -16,6 +16,7 @@ from typing import Any
 
 from nomopoly.errors import CommandError
 from nomopoly.rulebook.changes import read_data
+from nomopoly.rulebook.dialect.kinds import foreign_reads
 from nomopoly.rulebook.outline import Declared, called, collect, first_word, tree_of, word
 
 EVENT_PARTS = frozenset(("name", "result", "trail", "via", "rule", "but", "to", "caused_by", "fields"))
@@ -109,6 +110,7 @@ def missing(entry: Entry, declared: Declared) -> list[tuple[str, str]]:
         found += missing_call(node, own, mine)
         if isinstance(node, ast.FunctionDef):
             found += missing_parts(node, own)
+            found += [(f"attribute of a {kind}", read.attr) for read, kind in foreign_reads(node, [], own)]
     return list(dict.fromkeys(found))
 
 
