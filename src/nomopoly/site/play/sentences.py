@@ -114,7 +114,8 @@ class Teller:
         if not main:
             return self.linked(self.fallback(entry), entry)
         said = formats.together(self.joined(main))
-        return format_html("{}{}{}", self.cause(entry, main), said, self.rest(entry))
+        rules = "".join(f" {each[:1].upper()}{each[1:]}." for each in rules_by_rules(entry))
+        return format_html("{}{}{}{}", self.cause(entry, main), said, rules, self.rest(entry))
 
     def cause(self, entry: Data, main: list[Any]) -> str:
         """What the clock did, before sentences that say no more than who paid whom."""
@@ -269,7 +270,8 @@ class Teller:
         if entry["do"] == "grant" and isinstance(entry["args"].get("attribute"), str):
             same = {"what": words.plain(entry["args"]["attribute"]), "thing": entry["args"].get("thing")}
             return _("The Admin sets %(what)s of %(thing)s, which stays as it is.") % same
-        told = "; ".join(words.change_words(self.spoken(thing), *change) for thing, *change in changed)
+        changes = [words.change_words(self.spoken(thing), *change) for thing, *change in changed]
+        told = "; ".join([*changes, *rules_by_rules(entry)])
         if entry["kind"] == "tick" and (self.said_so(entry) or not told or entry["do"] in self.calendar):
             nothing = "" if told or self.said_so(entry) else ": " + _("nothing came of it")
             return f"{self.asked(entry)}{nothing}."
@@ -440,6 +442,13 @@ class Teller:
     def changes(self, entry: dict[Any, Any]) -> list[Any]:
         """The changes of an entry that this viewer may know of."""
         return [in_short(change) for change in entry["changes"] if may_see(self.view, change)]
+
+
+def rules_by_rules(entry: Data) -> list[str]:
+    """What becomes of rules in an entry to which no proposal has led, such as of one that repeals itself."""
+    if entry["kind"] not in ("tick", "order") or any("proposal" in fact for fact in entry["facts"]):
+        return []
+    return [said for said in map(of_rule, entry["facts"]) if said]
 
 
 def of_rule(fact: Data) -> str:

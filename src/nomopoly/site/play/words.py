@@ -344,6 +344,8 @@ def says_in(form: Data, args: Data, names: dict[str, str]) -> list[tuple[str, An
         bare = sort == "thing" and kinds.count(kind) < 2
         if sort == "money" and isinstance(value, int):
             label, value = "", dollars(value)
+        if sort == "moment":
+            value = queries.in_words(value, sort)
         value = f"“{value}”" if sort == "words" else names.get(value, value) if isinstance(value, str) else value
         said.append(("" if bare or not label else within(label.partition(",")[0]), value))
     return said
