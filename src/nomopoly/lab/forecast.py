@@ -294,7 +294,7 @@ def compare(
     made.cut_off = player.cut_off
     mine = {f"rule {change.get(verb)}" for change in proposal.get("changes") or [] for verb in change}
     if made.cut_off is None:
-        made.changes = [change for change in differences(*ends, unsaid) if change[0] not in mine]
+        made.changes = [change for change in differences(ends[0], ends[1], unsaid) if change[0] not in mine]
     return made
 
 

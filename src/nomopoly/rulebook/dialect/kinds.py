@@ -38,8 +38,8 @@ def reads(node: ast.AST, kinds: dict[str, str]) -> Iterator[tuple[ast.Attribute,
                 kinds[each.target.id] = kind_listed(each.iter)
             for condition in each.ifs:
                 yield from reads(condition, kinds)
-        for part in (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,):
-            yield from reads(part, kinds)
+        for made in (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,):
+            yield from reads(made, kinds)
         return
     if isinstance(node, ast.Lambda):
         kinds = kinds | dict.fromkeys(parameters(node), "")

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.http import HttpRequest
 
-from nomopoly.lab.forecast import changed_book, money, new_clashes
+from nomopoly.lab.differences import money
+from nomopoly.lab.forecast import changed_book, new_clashes
 from nomopoly.rulebook.clashes import Clash
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site.busy import Busy
