@@ -86,9 +86,9 @@ class Checker(Top, Calls):
         if top:
             self.lends, self.looked_for = is_word(node), looked_for(node)
             for read, kind in foreign_reads(node, self.events.get(node.name, []), self.declared):
-                if read.attr not in self.looked_for:
-                    hint = self.near(read.attr, self.attributes_of(kind))
-                    self.add(read, f"a {kind} has no attribute '{read.attr}'{hint}", "warning")
+                name, own = read.attr, self.attributes_of(kind)
+                if name not in self.looked_for:
+                    self.add(read, f"a {kind} has no attribute '{name}'{self.near(name, own)}", "warning")
         self.visit_function(node, node.body)
         if top:
             self.lends, self.looked_for = False, frozenset()
