@@ -1,5 +1,7 @@
 """The rules of the library: each does what its example says, and what a game is offered fits what its rules declare."""
 
+import re
+
 import pytest
 
 from nomopoly.errors import CommandError
@@ -64,6 +66,20 @@ def test_a_rule_of_which_a_game_lacks_nothing_passes_its_check(edition):
     assert len(fits) >= 16
     for each in fits:
         assert check_once(changes_of([each]), each.run, book.records, book.commons) == [], each.name
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_a_rule_declares_nothing_that_a_rule_of_the_game_declares_already(edition):
+    book = load_edition(edition)
+    declared = declared_by(book.records, book.commons)
+    known = {*declared.events, *declared.kinds, *declared.values}
+    known |= {(kind, name) for name, kinds in declared.attributes.items() for kind in kinds}
+    for each in library.shipped():
+        own = set(re.findall(r'(?:\bevent|\bkind|\bcalendar|@action|@value)\(\s*"([\w-]+)"', each.code))
+        own |= set(re.findall(r'\battribute\("([\w-]+)", "([\w-]+)"', each.code))
+        assert own or not re.search("attribute|@action|calendar", each.code), each.name
+        if not library.missing(each, declared):
+            assert own & known == set(), each.name
 
 
 def test_squares_without_owners_are_named_also_where_all_of_them_are_gone_through():
