@@ -259,3 +259,10 @@ def test_a_password_still_opens_the_door():
         "/account/login/", {"login": "old@example.org", "password": "a good long one", "next": "/guide/"}
     )
     assert answer.url == "/guide/"
+
+
+def test_who_resets_the_password_of_no_account_is_told_so_and_of_none_that_was(client):
+    client.post("/account/password/reset/", {"email": "nobody@example.org"})
+    told = mail.outbox[-1]
+    assert told.to == ["nobody@example.org"]
+    assert "No account that is open on this site has it" in " ".join(told.body.split())

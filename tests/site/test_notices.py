@@ -17,6 +17,7 @@ from nomopoly.site.play import calendars
 from nomopoly.site.play.models import Comment
 from nomopoly.site.post import office
 from nomopoly.site.tables import domain, live
+from nomopoly.site.tables.models import Game
 
 AT = "/g/friday/"
 
@@ -463,3 +464,14 @@ def test_thousands_of_notices_at_once_are_one_mail_and_few_questions(owner, ann,
     assert left == {("happened", "sent"), ("talk", "sent"), ("asked", "gone")}, (
         "what nobody asks any more is mailed to nobody"
     )
+
+
+def test_an_address_out_of_the_mail_of_a_closed_account_ends_nothing(ann, game):
+    word = mailing.token(ann.user, game, {"turn"})
+    gone = mailing.token(ann.user, Game(pk=9_999), {"turn"})
+    for _ in range(2):
+        assert Client().post(f"/notices/stop/{gone}/").status_code == 404
+    ann.user.delete()
+    for answer in (Client().get(f"/notices/stop/{word}/"), Client().post(f"/notices/stop/{word}/")):
+        assert answer.status_code == 404
+        assert "This address ends no mails" in text(answer)

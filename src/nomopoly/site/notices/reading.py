@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -51,6 +52,11 @@ def games_of(user: User) -> list[Game]:
 def game_of(key: int | None) -> Game | None:
     """The game that an address out of a mail is about, or None for all of them."""
     return Game.objects.filter(pk=key).first() if key is not None else None
+
+
+def is_account(key: int | None) -> bool:
+    """Whether there is an account of this key (still)."""
+    return get_user_model().objects.filter(pk=key).exists()
 
 
 def wishes_of(user: User, games: list[Game], sent: Mapping[str, str] | None = None) -> Any:

@@ -81,8 +81,10 @@ def stop(request: HttpRequest, word: str) -> HttpResponse:
     try:
         user, game, about = mailing.read_token(word)
     except (signing.BadSignature, KeyError, TypeError):
-        raise Http404(_("This address ends no mails. Choose what is mailed to you in the settings.")) from None
+        user, game, about = None, None, []
     found = reading.game_of(game)
+    if not reading.is_account(user) or (game is not None and found is None):  # or gone since the mail
+        raise Http404(_("This address ends no mails. Choose what is mailed to you in the settings."))
     if request.method == "POST":
         reading.stop(user, game, about)
     labels = [kinds.BY_ID[each].label for each in about]
