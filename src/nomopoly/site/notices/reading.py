@@ -54,7 +54,7 @@ def game_of(key: int | None) -> Game | None:
     return Game.objects.filter(pk=key).first() if key is not None else None
 
 
-def is_account(key: int | None) -> bool:
+def is_account(key: int) -> bool:
     """Whether there is an account of this key (still)."""
     return get_user_model().objects.filter(pk=key).exists()
 

@@ -81,11 +81,16 @@ def stop(request: HttpRequest, word: str) -> HttpResponse:
     try:
         user, game, about = mailing.read_token(word)
     except (signing.BadSignature, KeyError, TypeError):
-        user, game, about = None, None, []
+        raise ends_nothing() from None
     found = reading.game_of(game)
-    if not reading.is_account(user) or (game is not None and found is None):  # or gone since the mail
-        raise Http404(_("This address ends no mails. Choose what is mailed to you in the settings."))
+    if not reading.is_account(user) or (game is not None and found is None):  # gone since the mail
+        raise ends_nothing()
     if request.method == "POST":
         reading.stop(user, game, about)
     labels = [kinds.BY_ID[each].label for each in about]
     return render(request, "notices/stop.html", {"labels": labels, "found": found, "stopped": request.method == "POST"})
+
+
+def ends_nothing() -> Http404:
+    """What is answered at an address that no mail has, or one of somebody or of a game that is gone."""
+    return Http404(_("This address ends no mails. Choose what is mailed to you in the settings."))
