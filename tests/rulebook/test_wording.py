@@ -14,7 +14,7 @@ from nomopoly.cli import run
 from nomopoly.rulebook.changes import apply_changes
 from nomopoly.rulebook.check import check_changes
 from nomopoly.rulebook.source import Book, load_edition
-from nomopoly.rulebook.wording.form import controls, from_form, pressed, starts, to_form
+from nomopoly.rulebook.wording.form import NotInForm, controls, from_form, pressed, starts, to_form
 from nomopoly.rulebook.wording.offers import offers
 from nomopoly.rulebook.wording.program import program
 from nomopoly.rulebook.wording.prose import prose
@@ -250,6 +250,20 @@ def test_a_program_is_told_as_it_is(code, text):
 def test_a_program_that_runs_once_is_told(run, told):
     book, _ = game("original")
     assert [each["text"] for each in tell_run(run, book.records, book.commons)] == told
+
+
+def test_a_moment_of_the_calendar_is_told_with_its_time_also_if_the_log_has_a_sentence_for_it():
+    book, _ = game("original")
+    code = 'calendar("payday", weekday=0, hour=12, say="It is payday")\n\n\n@on("payday")\ndef f(e):\n    for who in players():\n        gain(who, 1)\n'
+    rule = record(code)
+    [told] = tell(rule, [*book.records, rule], book.commons)
+    assert told["text"] == "Every Monday at 12:00, for each of all players: that player gets $1."
+    [part] = read(rule)
+    assert 'say="It is payday"' in program([part.sentence])[0]
+    with pytest.raises(NotInForm):
+        to_form([part.sentence])
+    rule = record('attribute("game", "weeks", 0, label="Weeks")\n')
+    assert tell(rule, [*book.records, rule], book.commons)[0]["text"] == "The game has “Weeks”, 0 at first."
 
 
 def test_what_stands_on_a_square_and_a_rule_that_goes_are_told_so():

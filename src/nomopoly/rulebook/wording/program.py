@@ -132,6 +132,9 @@ def every_blocks(sentence: Sentence, names: Names) -> list[str]:
     given = [quoted(sentence["moment"])]
     given += [f"weekday={int(sentence['weekday'])}"] if sentence["weekday"] != -1 else []
     given += [f"{part}={int(sentence[part])}" for part in ("hour", "minute") if sentence[part]]
+    given += [
+        f"{name}={quoted(each) if isinstance(each, str) else each}" for name, each in sentence.get("more", {}).items()
+    ]
     name = names.free(f"do_{sentence['moment']}")
     return [f"calendar({', '.join(given)})", f"@on({quoted(sentence['moment'])})\n" + function(name, ["e"], sentence)]
 

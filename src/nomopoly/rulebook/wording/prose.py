@@ -153,10 +153,8 @@ class Teller(Phrases):
     def tell_attribute(self, sentence: Sentence) -> str:
         """Something that everybody has."""
         default = self.literal(sentence["default"], sentence["type"])
-        text = (
-            f"every {self.kind_label(sentence['kind'])} has "
-            f"{quote(sentence['label'] or readable(sentence['name']))}, {default} at first"
-        )
+        whose = "the game" if sentence["kind"] == "game" else f"every {self.kind_label(sentence['kind'])}"
+        text = f"{whose} has {quote(sentence['label'] or readable(sentence['name']))}, {default} at first"
         show = sentence["show"]
         seen = SHOWN.get(show, "") if isinstance(show, str) else ""
         return f"{text}; {seen}" if seen else text

@@ -378,11 +378,14 @@ def kind_sentence(call: ast.Call) -> Sentence:
 
 
 def every_sentence(call: ast.Call) -> Sentence:
-    """A moment of the calendar."""
+    """A moment of the calendar; what else its declaration says, for the log and for a pause, under `more`."""
+    places = ("moment", "weekday", "hour", "minute")
     given = {"weekday": -1, "hour": 0, "minute": 0}
-    given |= plain_arguments(call, ("moment", "weekday", "hour", "minute"), ("moment", "weekday", "hour", "minute"))
+    given |= plain_arguments(call, places, (*places, "real", "say", "label"))
+    more = {name: each for name, each in given.items() if name not in places}
     return {
         "form": "every",
+        **({"more": more} if more else {}),
         **{part: given[part] for part in ("moment", "weekday", "hour", "minute")},
         "if": None,
         "then": [],
