@@ -207,3 +207,33 @@ def test_of_several_squares_one_may_buy_the_dock_offers_each_until_it_is_settled
     assert "Buy a square: #7" not in page
     order(ann, "decline-square", square="#9")
     assert "Nothing waits for you" in text(ann.get(SECOND))
+
+
+def test_who_goes_on_foot_again_is_told_so_in_a_sentence(start_second):
+    game, go = start_second("Ann", "Ben")
+    go(0.5)
+    assert domain.order(game, "Ann", "switch-vehicle", {"vehicle": "clogs"}).ok
+    go(4)
+    assert domain.order(game, "Ann", "switch-vehicle", {"vehicle": "on-foot"}).ok
+    go(4)
+    told = text(Client().get(f"{SECOND}log/"))
+    assert "Ann chooses a method of transport: on foot" in told
+    assert "by on foot" not in told
+
+
+def test_a_question_names_the_square_where_its_kind_stands_and_the_card_after_it(start_second, people):
+    game, go = start_second("Ann", "Ben")
+    go(0.5)
+    grant(game, "Ann", "cards", ["10H"])
+    page = people("ann").post(f"{SECOND}act/place-card/", {"card": "10H", "square": "#10", "preview": "1"})
+    assert "Put a card on #10: 10H?" in text(page)
+
+
+def test_an_offer_calls_items_by_their_names(start_second, people):
+    game, go = start_second("Ann", "Ben")
+    go(0.5)
+    grant(game, "Ann", "items", ["auto-shuffler", "jetpack"])
+    offer = {"with": "Ben", "give": {"items": ["auto-shuffler", "jetpack"]}}
+    assert domain.order(game, "Ann", "trade", offer).ok
+    told = text(people("ann").get(f"{SECOND}log/"))
+    assert "gives Auto-shuffler, Jetpack" in told

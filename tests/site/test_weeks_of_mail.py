@@ -333,3 +333,69 @@ def test_a_penalty_says_what_refusing_it_brings(mail, people):
         "D1: you have lost, and are to pay $500 to The Government. Do you pay, or refuse and carry 90 pounds of Chains?"
     )
     assert asked == [wanted]
+
+
+def test_an_item_in_a_sentence_is_called_as_people_call_it(mail):
+    game, go = mail
+    grant(game, "Ann", "items", ["v-8", "paint-maroon", "paint-navy"])
+    grant(game, "Ann", "square", "#45")
+    for do, args in (
+        ("use-item", {"item": "v-8", "victim": "Ben"}),
+        ("feed-elephant", {"item": "paint-maroon"}),
+        ("transfer", {"to": "Ben", "what": {"items": ["paint-navy"]}}),
+        ("transfer", {"to": "Ben", "what": {"items": ["paint-lime"]}}),
+        ("transfer", {"to": "Ben", "what": {"patents": ["v-8"]}}),
+    ):
+        assert domain.order(game, "Ann", do, args).refused is None, do
+    go(7)
+    told = "\n".join(lines(game))
+    assert re.search(r"\bAnn uses V-8\b", told), told
+    assert "Ann feeds the elephant with a can of Maroon paint" in told
+    assert "Ann hands over to Ben: a can of Navy paint." in told
+    assert "Ann has not got a can of Lime paint" in told
+    assert "Ann does not hold the patent of V-8" in told
+    assert not re.search(r"paint-|\bv-8\b|(?:with|got|Ben:) A can of", told)
+
+
+def test_what_begins_with_its_owner_or_an_article_gets_no_article_more():
+    told = [
+        words.in_a_sentence(name, "Ann buys ", "product")
+        for name in ("Chez Cato's Cake", "Cato's Cake", "Warp Bubble", "Cake", "A can of Navy paint", "TISSSG")
+    ]
+    assert told == [
+        "Chez Cato's Cake",
+        "Cato's Cake",
+        "the Warp Bubble",
+        "the cake",
+        "a can of Navy paint",
+        "TISSSG",
+    ]
+    assert words.in_a_sentence("A can of Navy paint", "", "product") == "A can of Navy paint"
+
+
+def test_whose_a_square_is_is_said_in_words_where_an_order_fails(mail):
+    game, go = mail
+    grant(game, "Ann", "landed", ["#9"])
+    assert domain.order(game, "Ann", "buy-square", {"square": "#9"}).refused is None
+    grant(game, "#9", "owner", "$government")
+    said = words.numbered_in(live.of(game).view("Ann"), "owned: #9 belongs to $government")
+    assert said == "owned: #9 belongs to The Government"
+    go(7)
+    assert "Ann cannot buy a square: owned: #9 belongs to the Government." in lines(game)
+
+
+def test_who_chooses_a_court_is_told_in_a_sentence(mail):
+    game, go = mail
+    said = {"defendant": "Ben", "charge": "Noise", "sort": "chains", "pounds": 5}
+    assert domain.order(game, "Ann", "accuse", said).ok
+    go(7)
+    dispute = next(id for id, each in things(game).items() if each["kind"] == "dispute")
+    assert domain.order(game, "Ann", "choose-court", {"dispute": dispute, "court": "corporate"}).ok
+    assert f"Ann chooses the corporate court for {dispute}." in lines(game)
+
+
+def test_a_rule_amended_twice_at_once_is_named_once():
+    facts = [{"event": "rulebook", "what": "amended", "number": number} for number in ("II.3", "II.5", "II.3")]
+    said = sentences.rules_by_rules({"kind": "tick", "facts": facts})
+    assert said == list(dict.fromkeys(said))
+    assert len(said) == 2

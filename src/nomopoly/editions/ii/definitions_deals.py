@@ -212,11 +212,18 @@ def empty_goods(goods):
     return not [part for part, content in goods if content]
 
 
+def item_called(id):
+    """What an item is called; one that is no item any more goes by its id."""
+    named = [each.name for each in rows("item") if each.id == id]
+    return named[0] if named else name_of(id)
+
+
 @word
 def goods_in_words(goods):
     """What is handed over, in words; of cards only how many they are, since hands are secret."""
     parts = [f"${money_of(goods)}"] if money_of(goods) else []
-    parts = parts + [name_of(each) for each in things_of(goods, "squares") + things_of(goods, "items")]
+    parts = parts + [name_of(each) for each in things_of(goods, "squares")]
+    parts = parts + [item_called(id) for id in things_of(goods, "items")]
     many = len(things_of(goods, "cards"))
     parts = parts + ([f"{many} card{'s' if many > 1 else ''}"] if many else [])
     return ", ".join(parts) or "nothing"

@@ -19,7 +19,7 @@ def take_vehicle(who, vehicle, fuel):
     "switch-vehicle",
     "Change the method of transport",
     fact="switched",
-    say="{who} goes by {vehicle} now",
+    say="{who} chooses a method of transport: {vehicle}",
     vehicle=one_of(lambda who: [each.id for each in rows("vehicle")], "Method", priced="vehicle"),
     on_credit=yes_or_no("On credit"),
 )

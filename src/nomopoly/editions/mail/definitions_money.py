@@ -135,10 +135,10 @@ def lacks_goods(who, goods):
     items = things_of(goods, "items")
     for id in items:
         if len([each for each in items if each == id]) > len([each for each in who.items if each == id]):
-            return f"not yours: {name_of(who)} has not got {id}"
+            return f"not yours: {name_of(who)} has not got {item_name(id)}"
     for product in things_of(goods, "patents"):
         if product.kind != "product" or product.patent is not who:
-            return f"not yours: {name_of(who)} does not hold the patent of {product.id}"
+            return f"not yours: {name_of(who)} does not hold the patent of {item_name(product.id)}"
     unique = [*things_of(goods, "squares"), *things_of(goods, "patents")]
     for each in unique:
         if unique.count(each) > 1:
@@ -160,9 +160,10 @@ def no_goods(goods):
 
 @word
 def item_name(id):
-    """What an item or a product is called."""
+    """What an item or a product is called within a sentence."""
     named = [each.name for each in rows("item") if each.id == id]
-    return named[0] if named else id
+    called = named[0] if named else id
+    return f"a {called[2:]}" if called.startswith("A ") else called
 
 
 @word

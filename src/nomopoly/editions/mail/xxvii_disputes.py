@@ -114,7 +114,7 @@ def is_a_party(e):
     "choose-court",
     "Choose a court",
     fact="chose-court",
-    say="{who} chooses for {dispute}: {court}",
+    say="{who} chooses the {court} court for {dispute}",
     at_once=True,
     dispute=choose("dispute", "Dispute", choices=lambda who: open_disputes(who), shows="charge"),
     court=one_of(("government", "corporate"), "Court"),

@@ -120,7 +120,9 @@ def in_words(seat: Seat, action: Data, args: Data, price: str) -> tuple[str, str
         return answer_in_words(seat, action, args)
     short = dock.short_label(action, args)
     if short != action["label"]:  # what it is about stands in place of its kind
-        what = run_on(f"{short} {said[0]}", filled[1:], said[1:])
+        at = next((at for at, each in enumerate(filled) if each["type"] == "thing"), 0)
+        about = said.pop(at)
+        what = run_on(f"{short} {about}", [*filled[:at], *filled[at + 1 :]], said)
         return f"{priced(what, price)}?", priced(dock.button_label(action, args), price)
     said = [
         _("“%(text)s”") % {"text": told} if each["type"] == "words" else told

@@ -339,6 +339,7 @@ class Teller:
         who = fields.get("who") or fields.get("by")
         if isinstance(who, str) and who in text:
             named.add(who)
+        named |= {name for name in words.NUMBERED.findall(text) if name[:1] == "$" and name in self.view["things"]}
         return sorted((name for name in named if name and not BY_NUMBER.fullmatch(name)), key=len, reverse=True)
 
     def why_of(self, fact: Data) -> str:
@@ -360,7 +361,8 @@ class Teller:
         thing = self.view["things"].get(name, {})
         if name in self.names and not thing:
             title = self.names[name]  # within a sentence it begins small, unless its other words are written large too
-            return title[:1].lower() + title[1:] if before and title[1:] == title[1:].lower() else title
+            small = title[1:] == title[1:].lower() or words.ARTICLE.match(title)
+            return title[:1].lower() + title[1:] if before and small else title
         label, kind = name, thing.get("kind") or name.rpartition("-")[0]
         if re.fullmatch(self.numbered, name) and before.endswith(f"{kind} "):
             label = name.rpartition("-")[2]
@@ -448,7 +450,7 @@ def rules_by_rules(entry: Data) -> list[str]:
     """What becomes of rules in an entry to which no proposal has led, such as of one that repeals itself."""
     if entry["kind"] not in ("tick", "order") or any("proposal" in fact for fact in entry["facts"]):
         return []
-    return [said for said in map(of_rule, entry["facts"]) if said]
+    return list(dict.fromkeys(said for said in map(of_rule, entry["facts"]) if said))
 
 
 def of_rule(fact: Data) -> str:

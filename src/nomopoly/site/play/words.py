@@ -37,7 +37,10 @@ OPEN, MIDDLE, CLOSE = "\ue000", "\ue001", "\ue002"  # around a rule's number whi
 KNOWN_KINDS = ("game", "player", "applicant", "question", "order", "proposal", "emergency", "square")  # shown elsewhere
 BARE = re.compile(r"[a-z]+(?:-[a-z]+)*")  # the id of a thing that is one of its sort
 PLAIN_ID = re.compile(r"[a-z]+(?:-[a-z0-9]+)*")  # the same of one whose name may have a number in it, as v-8
-NUMBERED = re.compile(r"(?<![\w-])[a-z]+(?:-[a-z]+)*-\d+(?![\w-])")  # the ids of things that merely are numbered
+# the ids of things that merely are numbered, and of accounts
+NUMBERED = re.compile(r"(?<![\w$-])(?:[a-z]+(?:-[a-z]+)*-\d+|\$[a-z]+(?:-[a-z]+)*)(?![\w-])")
+ARTICLE = re.compile(r"(?:An?|The) ")  # a name that begins with one
+OWNED = re.compile(r"(?:\w+ )?\w+['\u2019]s\b")  # a name that begins with whose it is
 MOMENT = re.compile(r"(?<!\d)(\d{4}-\d\d-\d\d) (\d\d:\d\d) ([\w/+-]*\w)")  # as `fill_sentence` writes them
 
 
@@ -254,10 +257,12 @@ def there_or_gone(view: Data, id: str, prefixes: list[str]) -> str:
 
 def in_a_sentence(name: str, before: str, kind: str) -> str:
     """What a sentence calls a thing that is one of its sort: the elephant, the Phantom Piece. A name in capitals stands
-    alone."""
-    told = name[:1].lower() + name[1:] if name[1:] == name[1:].lower() else name
-    if told.isupper():
-        return told
+    alone, and so does one of somebody's (Ann's Best Hat); a can of paint has its own article."""
+    if name.isupper() or OWNED.match(name):
+        return name
+    told = name[:1].lower() + name[1:] if name[1:] == name[1:].lower() or ARTICLE.match(name) else name
+    if ARTICLE.match(name):
+        return told if before else name
     if not before:
         return f"The {told}"
     return (
@@ -268,8 +273,8 @@ def in_a_sentence(name: str, before: str, kind: str) -> str:
 
 
 def numbered_in(view: Any, text: str) -> str:
-    """A text in which things of the game that merely are numbered are called as people call them: `warrior-1` is
-    warrior 1."""
+    """A text in which things of the game that merely are numbered, and accounts, are called as people call them:
+    `warrior-1` is warrior 1."""
     return NUMBERED.sub(lambda found: thing_name(view, found[0]) if found[0] in view["things"] else found[0], text)
 
 
