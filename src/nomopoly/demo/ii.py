@@ -61,6 +61,8 @@ def bonus(e):
         gain(e.who, rule.bonus)
 """
 
+SKUNK = "do('spawn', type='skunk', square=value('zoo'))"
+
 # day, who, what they propose
 PROPOSALS = (
     (1, "Ann", {
@@ -83,7 +85,7 @@ PROPOSALS = (
     (8, "Eva", {
         "title": "Let the skunk loose",
         "text": "It has waited in the rules long enough.",
-        "run": "do('spawn', type='skunk', square=value('zoo'))",
+        "run": SKUNK,
     }),
     (15, "Ben", {
         "title": "Going round should be worth something",
@@ -190,9 +192,19 @@ def play(running: Running, begun: int, now: int) -> None:
                 must(running.order(who, "propose", proposal, at))
         vote(running, [name for name in PLAYERS if name in here], at)
     running.run_due(now)
+    release_skunk(running, now)
     must(running.order("Dot", "propose", LATEST, now))
     for name, choice in (("Dot", "yes"), ("Ann", "no")):
         must(running.cast(name, "vote", {"on": latest(running), "choice": choice}, now))
+
+
+def release_skunk(running: Running, now: int) -> None:
+    """See to it that there is the creature of which the forum talks: where its dice have let none live, the Admin
+    carries out its proposal once more."""
+    things = running.view("visitor")["things"].values()
+    if not [thing for thing in things if thing["kind"] == "creature"]:
+        let_loose = next(thing["id"] for thing in things if thing.get("title") == "Let the skunk loose")
+        must(running.admin("implement", {"on": let_loose, "run": SKUNK}, now))
 
 
 def bots() -> list[Any]:
