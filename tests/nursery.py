@@ -271,7 +271,10 @@ def next_program(door):
 
     def tell_ends(*_):
         while ends:
-            pid, status = os.waitpid(-1, os.WNOHANG)
+            try:
+                pid, status = os.waitpid(-1, os.WNOHANG)
+            except ChildProcessError:  # another signal came meanwhile, and told of the last one
+                return
             if not pid:
                 return
             os.write(ends[pid], str(os.waitstatus_to_exitcode(status)).encode())

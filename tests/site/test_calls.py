@@ -245,12 +245,10 @@ def endpoint(monkeypatch, certificate):
         def run():
             for answer in answers:
                 plain, _ = server.accept()
-                with contextlib.suppress(OSError):
-                    sock = shown.wrap_socket(plain, server_side=True)
+                with contextlib.suppress(OSError), shown.wrap_socket(plain, server_side=True) as sock:
                     came.append(sock.recv(65536))
                     for part in answer:
                         sock.sendall(part) if isinstance(part, bytes) else threading.Event().wait(part)
-                    sock.close()
 
         threading.Thread(target=run, daemon=True).start()
         connect = socket.create_connection
