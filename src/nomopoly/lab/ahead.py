@@ -382,7 +382,7 @@ def turns_by_hand() -> bool:
 
 
 def take_up(name: str) -> Any:
-    """Begin where a base says. What the last future from there has left as it was is not drawn anew."""
+    """Begin where a base says. What the last future from there has left as it was stays."""
     base, w = BASES[name], world
     w.records, w.programs, w.index = base["rules"]
     other = base.pop("other", None)
@@ -424,7 +424,7 @@ def other_attributes(before: Any, now: Any) -> bool:
 def put_away(base: Any, future: Any) -> None:
     """Note which things a future has changed: the next one from there has all others as they are.
 
-    Where it may have left anything else in them (attributes that rules have declared meanwhile), it draws all anew.
+    Where it may have left anything else in them (attributes that rules have declared meanwhile), all is restored.
     """
     w = world
     if future.stained or other_attributes(base["rules"][2], w.index):
