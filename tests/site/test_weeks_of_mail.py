@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from pagewords import SECOND, grant, order, text, things, token
+from pagewords import SECOND, accept, grant, order, propose, text, things, token
 
 from nomopoly.site.play import sentences, words
 from nomopoly.site.tables import domain, live
@@ -218,6 +218,21 @@ def test_a_question_to_all_is_told_and_answered_by_name(mail, people):
     assert any(line.startswith("The Phantom Piece rolls ") for line in lines(game)), "also if TISSSG has met it"
     assert any(line.startswith("TISSSG rolls ") for line in lines(game))
     assert any(line.startswith("The Corporate Player rolls ") for line in lines(game))
+
+
+def test_a_piece_that_is_gone_keeps_its_article(mail):
+    game, go = mail
+    grant(game, "#60", "color", "White")
+    go(7)
+    end = 'for each in ("corporate-player", "phantom"):\n    if find(each):\n        do("destroy-creature", creature=find(each))\n'
+    propose(game, run=end)
+    accept(game, "P1")
+    go(7)
+    assert not {"corporate-player", "phantom"} & set(things(game))
+    told = " ".join(lines(game))
+    assert "The Corporate Player rolls " in told
+    assert "The Phantom Piece rolls " in told
+    assert not re.findall(r"(?<!the )(?<!The )(?:Corporate Player|Phantom Piece).{9}", told)
 
 
 def test_a_fact_about_several_repeats_nobodys_amount():

@@ -359,7 +359,7 @@ class Teller:
         if isinstance(dice, list) and name == "-".join(map(str, dice)):
             return format_html('<span class="roll">{}{}</span>', faces(dice), name)
         thing = self.view["things"].get(name, {})
-        if name in self.names and not thing:
+        if name in self.names and not thing and not self.is_bare(name, thing, fields):
             title = self.names[name]  # within a sentence it begins small, unless its other words are written large too
             small = title[1:] == title[1:].lower() or words.ARTICLE.match(title)
             return title[:1].lower() + title[1:] if before and small else title
