@@ -505,8 +505,8 @@ def read_file(path: Path | str) -> Iterator[Line]:
                     )
                 if not raw.endswith(b"\n"):
                     raise JournalError(f"{where}: cut off in line {number}")
-                line = parse_line(raw, f"{where} line {number}")
-                if problem := misshapen(line, raw.count(b"{") + raw.count(b"[")):
+                line = parse_line(raw, f"{path} line {number}")
+                if problem := misshapen(line, raw):
                     raise JournalError(f"{where} line {number}: not a journal entry: {problem}")
                 yield line
             if not number:

@@ -39,9 +39,7 @@ def content_of(line: Line, prev: str) -> bytes:
 
     All but what comes of it: its draws, whether it was refused or ran into a limit, and its seals.
     """
-    content = dict(line)
-    for part in OUTCOME.intersection(line):
-        del content[part]
+    content = {part: line[part] for part in line if part not in OUTCOME}
     content["prev"] = prev
     return json_of(content, line)
 
@@ -197,7 +195,7 @@ def out_of(line: Line, outcome: Data, facts: Any = None) -> str:
     """The commitment to an outcome that a line holds: to what all see of it, and to the rest. `facts`: see `seal`."""
     _, public_salt, rest_salt = part_salts(line["salt"])
     part = public_part(line, outcome)
-    if RARE.isdisjoint(line) and shows_all(part, outcome):
+    if shows_all(part, outcome) and RARE.isdisjoint(line):
         rest = b"{}"
         if facts is not None:
             part["facts"] = facts

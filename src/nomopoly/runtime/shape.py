@@ -164,10 +164,37 @@ OPEN: dict[str, Look] = {
 }
 
 
-def misshapen(line: dict[str, Any], brackets: int = DEEPEST + 1) -> str | None:
-    """What is wrong with the shape of a line, or None. `brackets`: how many lists and dicts it has at most, if that is
-    known."""
-    if brackets > DEEPEST and deeper_than(line, DEEPEST):
+ORDINARY = frozenset((*NEEDED, "drawn", "salt"))  # what most lines have, and no more
+PLAIN = frozenset((str, int, bool, type(None)))
+
+
+def is_ordinary(line: dict[str, Any]) -> bool:
+    """Whether a line has the parts of most lines in their shape: all hashes are looked at in one piece."""
+    try:
+        out, prev, own, salt, drawn = line["out"], line["prev"], line["hash"], line["salt"], line.get("drawn", "")
+        seals = "".join((out, prev, own, salt, drawn))
+        return (
+            ORDINARY.issuperset(line)
+            and len(out) == len(prev) == len(own) == len(salt) == 64
+            and len(drawn) % 8 == 0
+            and bytes.fromhex(seals).hex() == seals
+            and is_number(line["n"])
+            and MOMENT.fullmatch(line["at"]) is not None
+            and line["kind"] in KINDS
+            and line["kind"] != "open"
+            and is_word(line["by"])
+            and is_word(line["do"])
+            and PLAIN.issuperset(map(type, line["args"].values()))
+        )
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return False
+
+
+def misshapen(line: dict[str, Any], raw: bytes) -> str | None:
+    """What is wrong with the shape of a line, or None. `raw`: the line as it is written."""
+    if is_ordinary(line):
+        return None
+    if raw.count(b"{") + raw.count(b"[") > DEEPEST and deeper_than(line, DEEPEST):
         return f"more than {DEEPEST} lists and dicts within each other"
     needed: Iterable[str] = NEEDED
     if "withheld" in line or "shown" in line:  # as in a copy for one viewer
