@@ -172,7 +172,7 @@ def cast(future: Any, at: int, by: str, do: str, args: Any) -> str:
 def next_begins(day: Any, after: int, offsets: Any) -> int:
     """When an event of the calendar begins next after a moment, by the clock of the game."""
     today = (after + clock_at(offsets, after)) // A_DAY
-    for date in range(today - 1, today + 9):
+    for date in range(today, today + 9):
         begins = date * A_DAY + day["hour"] * 3600 + day["minute"] * 60
         begins -= clock_at(offsets, begins, True)
         if day["weekday"] in (-1, (date + 3) % 7) and begins > after:

@@ -1,0 +1,31 @@
+"""What begins next by the calendar is the same in a future as in the game, whatever the clocks of its zone do."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from nomopoly.lab.ahead import next_begins
+from nomopoly.runtime.calendar import next_time
+from nomopoly.runtime.moments import offsets_of
+
+CHANGES = {  # a moment shortly before clocks are put forward or back
+    "Berlin, forward": ("Europe/Berlin", "2026-03-29"),
+    "Berlin, back": ("Europe/Berlin", "2026-10-25"),
+    "Nuuk, forward, over midnight": ("America/Nuuk", "2026-03-29"),
+    "Nuuk, back, over midnight": ("America/Nuuk", "2026-10-25"),
+    "Santiago, forward, where that midnight does not exist": ("America/Santiago", "2026-09-06"),
+    "Lord Howe, by half an hour": ("Australia/Lord_Howe", "2026-10-04"),
+}
+
+
+@pytest.mark.parametrize(("zone", "day"), CHANGES.values(), ids=CHANGES)
+def test_a_future_has_the_calendar_of_the_game(zone, day):
+    change = int(datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp())
+    offsets = offsets_of(zone, change - 7 * 86400)
+    differ = []
+    for after in range(change - 86400, change + 86400, 1200):
+        for weekday, hour, minute in ((-1, 23, 30), (-1, 0, 0), (-1, 2, 15), (5, 23, 30), (6, 0, 30), (0, 12, 0)):
+            moment = {"weekday": weekday, "hour": hour, "minute": minute}
+            if next_begins(moment, after, offsets) != next_time(weekday, hour, minute, zone, after):
+                differ.append((datetime.fromtimestamp(after, UTC).isoformat(), moment))
+    assert not differ
