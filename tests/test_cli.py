@@ -187,3 +187,24 @@ def test_the_folder_of_data_is_the_environment_s_unless_said(tmp_path, monkeypat
     monkeypatch.delenv("NOMOPOLY_DATA")
     cli.app(["serve"], result_action="return_value")
     assert served[-1] == Path("data")
+
+
+def test_a_command_that_is_stopped_says_so(capsys, monkeypatch, tmp_path):
+    def stopped(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("nomopoly.site.keeping.backup", stopped)
+    assert cli.run(["backup", str(tmp_path / "site.tar.gz")]) == 130
+    assert capsys.readouterr().err == (
+        "nomopoly: stopped before it was done: only what is printed above is. "
+        "Say the command again to begin from the start.\n"
+    )
+
+
+def test_a_pipe_without_a_site_keeps_the_mail_waiting_and_makes_no_folder(capsys, monkeypatch, tmp_path):
+    monkeypatch.setenv("NOMOPOLY_REPLY_TO", "play@games.example.org")
+    nowhere = tmp_path / "dta"
+    assert cli.run(["mail", "--pipe", "--data", str(nowhere)]) == 75
+    assert cli.run(["mail", "--data", str(nowhere)]) == 1
+    assert capsys.readouterr().err.count("there is no such folder") == 2
+    assert not nowhere.exists()

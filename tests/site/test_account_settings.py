@@ -380,3 +380,18 @@ def test_a_recovery_code_opens_the_door_once(people):
         again, answer = log_in_by_code("ann@example.org")
         again.post(answer.url, {"code": spare})
         assert again.get("/me/").status_code == expected
+
+
+def test_who_has_lost_their_second_factor_reads_that_a_recovery_code_does(people):
+    ann = people("ann").user
+    Authenticator.objects.create(user=ann, type="totp", data={"secret": totp.generate_totp_secret()})
+    again, answer = log_in_by_code("ann@example.org")
+    assert "or one of your recovery codes" in text(again.get(answer.url))
+
+
+def test_a_passkey_form_that_is_sent_by_enter_says_what_to_press(people):
+    browser = people("ann")
+    browser.get("/account/2fa/webauthn/add/")
+    assert "There is no key yet. Press the button" in text(
+        browser.post("/account/2fa/webauthn/add/", {"name": "Phone"})
+    )

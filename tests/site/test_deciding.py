@@ -449,3 +449,21 @@ def test_what_the_table_is_asked_is_said_in_the_readers_language(start, people):
         assert "Soll Bob mitspielen?" in told, address
     assert "Ja" in text(people("ben").get("/g/friday/table/", headers=german))
     assert "Accept P1: On me?" in text(people("ben").get("/g/friday/"))
+
+
+def test_how_the_table_has_decided_is_said_in_the_readers_language(start, people):
+    game, later = start("table", "Ann", "Ben")
+    propose(game, "Ann", BROKEN)
+    deciding.attend()
+    say("Ann", "yes")
+    say("Ben", "yes")
+    propose(game, "Ben", RULE)
+    deciding.attend()
+    say("Ann", "no")
+    later(DAY)
+    german = text(people("ben").get("/g/friday/table/", headers={"Accept-Language": "de"}))
+    assert "Nein (0 Ja, 1 Nein)" in german
+    assert "Ja (2 Ja, 0 Nein. Es kann nicht in Kraft gesetzt werden: " in german
+    english = text(people("ben").get("/g/friday/table/"))
+    assert "No (0 Yes, 1 No)" in english
+    assert "Yes (2 Yes, 0 No. It cannot be put into effect: " in english

@@ -145,3 +145,18 @@ def test_a_pause_asks_for_its_reason_alone(keeper, game):
     assert 'name="kind"' not in page  # the site itself says so of an outage
     (pause,) = [each for each in keeper.get("/api/v1/g/friday/admin").json()["acts"] if each["id"] == "pause"]
     assert [each["name"] for each in pause["fields"]] == ["because"]
+
+
+def test_a_game_that_is_paused_is_not_paused_once_more(keeper, game):
+    """The first reason stands, and the log has no second one that counts for nothing."""
+    first = keeper.get("/g/friday/admin/pause/")
+    second = keeper.get("/g/friday/admin/pause/")
+    keeper.post("/g/friday/admin/pause/", {"once": token(first), "because": "Snow", "confirm": "yes"})
+    late = keeper.post("/g/friday/admin/pause/", {"once": token(second), "because": "Rain", "confirm": "yes"})
+    assert "The game is paused already" in text(late)
+    assert domain.desk_act(game, "pause", {"because": "Hail"}).refused == "the game is paused already"
+    assert "Pause the game not now: the game is paused already" in text(keeper.get("/g/friday/admin/"))
+    assert things(game)["game"]["pause_because"] == "Snow"
+    log = text(keeper.get("/g/friday/log/"))
+    assert "Snow" in log
+    assert "Rain" not in log

@@ -159,3 +159,14 @@ def test_what_one_can_give_to_somebody_is_possible(mail, people):
     for action in ("Hand something over", "Offer a trade"):
         assert action in possible
         assert action not in rest
+
+
+def test_the_admin_lets_a_game_go_on_in_which_a_rule_has_stopped_time(mail, keeper):
+    game, _ = mail
+    desk = f"{SECOND}admin/"
+    assert "Resume the game not now: the game is not paused" in text(keeper.get(desk))
+    grant(game, "game", "time_stopped", True)
+    assert "the game is not paused" not in text(keeper.get(desk))
+    asked = keeper.post(f"{desk}resume/", {"once": token(keeper.get(desk))})
+    keeper.post(f"{desk}resume/", {"once": token(asked), "confirm": "yes"})
+    assert things(game)["game"]["time_stopped"] is False

@@ -9,12 +9,13 @@ import pytest
 from django.apps import apps
 from django.contrib.auth import get_user_model
 
+from nomopoly import cli
 from nomopoly.errors import CommandError
 from nomopoly.runtime.files import verify as verify_file
 from nomopoly.runtime.journal import is_archive
 from nomopoly.runtime.verify import JournalFile, verify
 from nomopoly.site import files, keeping, moving
-from nomopoly.site.order import operating
+from nomopoly.site.order import acts, operating
 from nomopoly.site.play.models import Comment, Note, Thread
 from nomopoly.site.tables import bots, domain, live, seats
 from nomopoly.site.tables.models import BallotSalt, Game, Membership
@@ -218,3 +219,17 @@ def test_a_file_without_a_journal_is_told(packed, tmp_path):
         moving.take_in(
             altered(packed, lambda parts: parts.update({"manifest.json": b'{"form": 1}'})), None, None, tmp_path
         )
+
+
+def test_what_was_exported_to_move_is_not_resumed_where_it_was(packed, game, tmp_path):
+    for resume in (
+        lambda: operating.resume(game, "We want it back"),
+        lambda: files.operate("friday", "resume", "", tmp_path),
+    ):
+        with pytest.raises(CommandError, match="friday was exported to move .* nomopoly resume friday --not-moved"):
+            resume()
+    assert cli.run(["resume", "friday", "--not-moved", "--data", str(tmp_path)]) == 0
+    assert domain.order(game, "Ann", "propose", {"title": "Next"}).ok
+    operating.stop(game, "Once more")
+    operating.resume(game, "It was nothing")
+    assert [each.what for each in acts.latest()] == ["resume", "stop", "resume", "export to move", "stop"]

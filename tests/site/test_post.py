@@ -11,6 +11,7 @@ from django.db import transaction
 from django.test import override_settings
 from django.utils import timezone
 
+from nomopoly.site.accounts import closing
 from nomopoly.site.post import office
 from nomopoly.site.post.backend import Patient
 from nomopoly.site.post.models import Letter, Mailbox
@@ -46,8 +47,9 @@ def test_a_letter_stands_and_falls_with_its_cause():
     office.put("ann@example.org", "Hello\nyou", "Text", headers={"X-Why": "test"})
     assert office.deliver() == 1
     assert office.deliver() == 0
+    own = {"X-Why": "test", "Message-ID": office.message_id(Letter.objects.get())}
     assert [(each.subject, each.to, each.extra_headers) for each in mail.outbox] == [
-        ("Hello you", ["ann@example.org"], {"X-Why": "test", "Message-ID": office.message_id(Letter.objects.get())})
+        ("Hello you", ["ann@example.org"], office.BY_A_PROGRAM | own)
     ]
 
 
@@ -154,3 +156,23 @@ def test_a_mail_that_is_sent_again_is_the_same_one_and_names_no_machine(settings
     two.pk = one.pk  # as in a site that has come back from a backup
     assert office.message_id(two) != office.message_id(one)
     assert all(name.endswith("@play.example.org>") for name in names)
+
+
+def test_every_mail_says_that_a_program_wrote_it_and_wants_no_answer_of_a_program(client, user):
+    office.put(user.email, "Hello", "Text")
+    office.put(user.email, "Hello", "Text", headers={"Auto-Submitted": "auto-replied"})
+    assert office.deliver() == 2
+    assert client.post("/account/login/code/", {"email": user.email}).status_code in (302, 303)
+    closing.tell("ben@example.org")
+    said = [
+        (each.extra_headers["Auto-Submitted"], each.extra_headers["X-Auto-Response-Suppress"]) for each in mail.outbox
+    ]
+    quiet = office.BY_A_PROGRAM["X-Auto-Response-Suppress"]
+    assert "OOF" in quiet
+    assert "NDR" not in quiet  # what a mail server refuses is still reported
+    assert said == [
+        ("auto-generated", quiet),
+        ("auto-replied", quiet),
+        ("auto-generated", quiet),
+        ("auto-generated", quiet),
+    ]

@@ -34,6 +34,7 @@ app = cyclopts.App(
     help=said("Games on a board of numbered squares whose players rewrite the rules while they play."),
     version=__version__,
     default_parameter=cyclopts.Parameter(negative=()),
+    suppress_keyboard_interrupt=False,  # `run` says what was done
 )
 
 ABOUT_SITES = (serve, clock, mail, export, import_, hand_over, recover, stop, resume, backup, restore, doctor)
@@ -84,6 +85,9 @@ def run(words: list[str] | None = None) -> int:
     except OSError as error:
         tell(f"{error.filename}: {error.strerror}" if error.filename else error)
     except KeyboardInterrupt:
+        tell(
+            "stopped before it was done: only what is printed above is. Say the command again to begin from the start."
+        )
         return 130
     else:
         return status if isinstance(status, int) else 0

@@ -180,17 +180,18 @@ def stop(game: str, /, *, because: str, data: DataFolder = Path("data")) -> int:
     return operate(game, "stop", because, data)
 
 
-def resume(game: str, /, *, because: str = "", data: DataFolder = Path("data")) -> int:
+def resume(game: str, /, *, because: str = "", not_moved: bool = False, data: DataFolder = Path("data")) -> int:
     """Resume a game that was stopped with `nomopoly stop`.
 
     Args:
         game: address of a game of the site, for example `demo`
         because: the reason, for the operators' log
+        not_moved: resume it here although it was exported with --moving: no other site has imported it
         data: folder of the site's database
     """
     from nomopoly.site.files import operate
 
-    return operate(game, "resume", because, data)
+    return operate(game, "resume", because, data, not_moved)
 
 
 def backup(file: Piped, /, *, data: DataFolder = Path("data")) -> int:

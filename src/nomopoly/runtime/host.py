@@ -110,6 +110,8 @@ class Game(Clock):
             return self.strike(wanted.get("entry"), str(wanted.get("because") or ""), at)
         if do == "run-again" or (do == RESUME and self.resume_runs_again()):
             return self.run_again(at, by)
+        if do == PAUSE and self.paused() and not self.stopped():
+            return Outcome(None, refused="the game is paused already")
         return self.submit("admin", by, do, args, at)
 
     def operate(self, do: str, because: str, at: int) -> Outcome:

@@ -179,13 +179,18 @@ def keep_library(words: str, show: str, add: Path | None, accept: str, remove: s
     return 0
 
 
-def operate(slug: str, do: str, because: str, data: Path) -> int:
-    """Stop a game of the site, or let it go on. The operators' log says why."""
+def operate(slug: str, do: str, because: str, data: Path, not_moved: bool = False) -> int:
+    """Stop a game of the site, or let it go on. The operators' log says why.
+
+    `not_moved`: it goes on here though it was written to a file that moves.
+    """
     opened(data)
-    from nomopoly.site.order import acts
+    from nomopoly.site.order import acts, operating
     from nomopoly.site.tables import domain, live, queries
 
     game = find(slug)
+    if do == "resume" and not not_moved:
+        operating.must_not_have_moved(game)
     try:
         outcome = domain.operate(game, do, because if do == "stop" else "")
     finally:

@@ -177,13 +177,16 @@ def write_archive(folder: Path, file: Path) -> None:
                 archive.add(folder / name, name)
         return
     part = Path(f"{file}.part")
-    with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as target:
-        with tarfile.open(fileobj=target, mode="w|gz") as archive:
-            for name in names:
-                archive.add(folder / name, name)
-        target.flush()
-        os.fsync(target.fileno())
-    part.replace(file)
+    try:
+        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as target:
+            with tarfile.open(fileobj=target, mode="w|gz") as archive:
+                for name in names:
+                    archive.add(folder / name, name)
+            target.flush()
+            os.fsync(target.fileno())
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 # ---- taking one up
@@ -204,8 +207,9 @@ def restore(file: Path, data: Path) -> int:
         Path(data).mkdir(parents=True, exist_ok=True)
         copy_files(Path(folder), Path(data), (KEY,))  # so that sessions and addresses in mails stay valid
         prepare(data)
-        executor = migrated(manifest)
-        counts = read_tables(executor, Path(folder), manifest)
+        with whole_or_not(Path(data)):
+            executor = migrated(manifest)
+            counts = read_tables(executor, Path(folder), manifest)
     from django.core.management import call_command
 
     call_command("migrate", interactive=False, verbosity=0)
@@ -215,6 +219,22 @@ def restore(file: Path, data: Path) -> int:
         f"{manifest['made']}{told}"
     )
     return 0
+
+
+@contextlib.contextmanager
+def whole_or_not(data: Path) -> Iterator[None]:
+    """Within this a new database is filled. If that ends early, a folder does not keep half of it, so that one can
+    begin again; a database elsewhere has to be emptied."""
+    from django.db import connection
+
+    try:
+        yield
+    except BaseException:
+        if connection.vendor == "sqlite":
+            connection.close()
+            for path in data.glob("nomopoly.sqlite3*"):
+                path.unlink()
+        raise
 
 
 def unpacked(file: Path, folder: Path | str) -> Data:

@@ -98,6 +98,7 @@ def pack(slug: str, file: Path, data: Path) -> int:
             "it go on there "
             f"with `nomopoly resume`"
         )
+    from nomopoly.site.order import acts, operating
     from nomopoly.site.tables.journal import DatabaseJournal
 
     with keeping.at_one_moment(), tempfile.TemporaryDirectory() as folder:
@@ -113,6 +114,7 @@ def pack(slug: str, file: Path, data: Path) -> int:
         }
         Path(folder, "manifest.json").write_text(json.dumps(manifest, indent=1), "utf-8")
         keeping.write_archive(Path(folder), file)
+    acts.note(None, operating.MOVED, f"game {slug}", f"Written to {file.name}")
     print(
         f"{file}: {count} entries of {game.title} and its secrets. Keep it as you keep passwords; on the new site: "
         "nomopoly import"

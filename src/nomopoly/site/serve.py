@@ -16,6 +16,9 @@ from typing import Any
 
 from django.conf import LazySettings
 
+from nomopoly.languages.spoken import said
+from nomopoly.site.bymail import TRY_LATER
+
 COLLECTED = (10_000, 20, 20)  # objects after which the collector of circles looks, and how seldom at older ones
 MIGRATING = 0x6E6F6D6F  # which lock of PostgreSQL a process holds that brings the database up to date
 SWITCH_EVERY = 0.001  # seconds after which a request that is computing lets another one go on
@@ -177,14 +180,19 @@ def run_clock(
 
 def run_mail(data: Path, host: str, port: int, smtp: bool, pipe: bool) -> int:
     """Take in mail: the one on standard input (`pipe`), or all that comes to an address until stopped. Returns the exit
-    status."""
-    settings = prepare(data)
+    status. A pipe that can take in nothing asks for the mail again, so that none is lost over a typing error."""
     from nomopoly.errors import CommandError
+
+    try:
+        ready_for_mail(data)
+    except CommandError as error:
+        if not pipe:
+            raise
+        print(f"nomopoly: {said(str(error))}", file=sys.stderr)
+        return TRY_LATER
     from nomopoly.site.bymail import ways
     from nomopoly.site.tables import live
 
-    if "@" not in settings.NOMOPOLY_REPLY_TO:
-        raise CommandError("set NOMOPOLY_REPLY_TO to the address at which mail comes in, as in play@games.example.org")
     try:
         if pipe:
             return ways.from_pipe()
@@ -199,3 +207,15 @@ def run_mail(data: Path, host: str, port: int, smtp: bool, pipe: bool) -> int:
         return 0
     finally:
         live.close_all()
+
+
+def ready_for_mail(data: Path) -> None:
+    """Set Django up to take in mail. Raises CommandError where that cannot be: there is no such folder, say."""
+    from nomopoly.errors import CommandError
+    from nomopoly.site.files import looked_at
+
+    looked_at(data)
+    from django.conf import settings
+
+    if "@" not in settings.NOMOPOLY_REPLY_TO:
+        raise CommandError("set NOMOPOLY_REPLY_TO to the address at which mail comes in, as in play@games.example.org")

@@ -243,6 +243,11 @@ MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 MFA_TOTP_ISSUER = "Nomopoly"
+MFA_FORMS = {
+    "authenticate": "nomopoly.site.accounts.second.Code",
+    "reauthenticate": "nomopoly.site.accounts.second.CodeAgain",
+    "add_webauthn": "nomopoly.site.accounts.second.AddKey",
+}
 USERSESSIONS_TRACK_ACTIVITY = False
 
 # Mail ----------------------------------------------------------------------------------------------

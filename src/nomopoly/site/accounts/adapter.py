@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from allauth.account.adapter import DefaultAccountAdapter
+from django.core.mail import EmailMessage
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
 from nomopoly.site.accounts import newcomers
+from nomopoly.site.post import office
 
 if TYPE_CHECKING:
     from nomopoly.site.accounts.models import User
@@ -56,6 +58,12 @@ class Adapter(DefaultAccountAdapter):
         if template_prefix == "account/email/login_code":
             context = context | {"going_to": entrance.absolute_next(context["request"])}
         super().send_mail(template_prefix, email, context)
+
+    def render_mail(
+        self, template_prefix: str, email: str | list[str], context: Data, headers: dict[str, str] | None = None
+    ) -> EmailMessage:
+        """A mail about an account, which says that a program has written it."""
+        return super().render_mail(template_prefix, email, context, office.BY_A_PROGRAM | (headers or {}))
 
     def login(self, request: HttpRequest, user: User) -> None:
         """Sign a user in, and take the time zone that their browser named on the way, if they have none yet."""

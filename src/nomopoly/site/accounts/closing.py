@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.conf import settings
-from django.core.mail import send_mail
+from django.core.mail import EmailMessage
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from nomopoly.site.play.models import Comment, Thread
+from nomopoly.site.post import office
 from nomopoly.site.post.models import Letter
 from nomopoly.site.tables import domain, live, roster
 from nomopoly.site.tables.models import Membership
@@ -82,10 +83,5 @@ def tell(address: str) -> None:
         "under your player's names."
     )
     otherwise = _("If it was not you who closed it, tell whoever runs %(site)s") % {"site": settings.NOMOPOLY_ADDRESS}
-    send_mail(
-        _("Nomopoly: your account is closed"),
-        f"{told}\n\n{otherwise}\n",
-        None,
-        [address],
-        fail_silently=True,
-    )
+    subject, text = _("Nomopoly: your account is closed"), f"{told}\n\n{otherwise}\n"
+    EmailMessage(subject, text, None, [address], headers=office.BY_A_PROGRAM).send(fail_silently=True)

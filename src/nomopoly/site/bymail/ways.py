@@ -13,14 +13,13 @@ from asgiref.sync import sync_to_async
 from django.db import close_old_connections
 
 from nomopoly.site.busy import busy_of
-from nomopoly.site.bymail import answering, reading
+from nomopoly.site.bymail import DATA_ERROR, DONE, TRY_LATER, answering, reading
 
 if TYPE_CHECKING:
     from aiosmtpd.smtp import Envelope, Session
 
 
 log = logging.getLogger("nomopoly.bymail")
-DONE, DATA_ERROR, TRY_LATER = 0, 65, 75  # sysexits.h, as mail servers read them from a pipe
 
 
 class Handler:

@@ -52,7 +52,8 @@ def desk_acts(seat: Seat) -> list[Any]:
 
 
 def as_it_stands(seat: Seat, act: Data) -> Data:
-    """An act, which is not possible if it would end a pause that there is not. What takes away, decides or overrules
+    """An act, which is not possible if it would pause a game twice, or let go on what does not stand still: rules may
+    stop time without a pause. What takes away, decides or overrules
     wants its reason, whether the rules say so or not."""
     if act["weighty"] or act["id"] in OVERRULING:
         fields = [each | {"wanted": True} if each["name"] == "because" else each for each in act["fields"]]
@@ -62,7 +63,15 @@ def as_it_stands(seat: Seat, act: Data) -> Data:
     if act["id"] == "rule":
         hint = {"type": "words", "own_hint": True, "hint": _("Numbers of rules, separated by commas.")}
         act = act | {"fields": [each | hint if each["name"] == "rules" else each for each in act["fields"]]}
-    if act["id"] == "resume" and act["possible"] and not seat.view["things"]["game"].get("paused"):
+    paused = seat.view["things"]["game"].get("paused")
+    if act["id"] == protocol.PAUSE and act["possible"] and paused:
+        return act | {"possible": False, "reason": _("the game is paused already")}
+    if (
+        act["id"] == protocol.RESUME
+        and act["possible"]
+        and not paused
+        and not seat.live.preview(None, "resume", {}).changes
+    ):
         return act | {"possible": False, "reason": _("the game is not paused")}
     return act
 
@@ -165,7 +174,7 @@ def carry_out(request: HttpRequest, seat: Seat, name: str) -> HttpResponse:
     sent = request.POST
     args, problems = declared.read(act, sent)
     problems += [*unsaid(act, args), *unknown(seat, act, args)]
-    if name == "resume" and not act["possible"]:
+    if name in (protocol.PAUSE, protocol.RESUME) and not act["possible"]:
         problems.append(act["reason"][:1].upper() + act["reason"][1:])
     if problems:
         return draw_act(request, seat, act, sent, refusal=". ".join(problems) + ".")
@@ -369,7 +378,7 @@ def game_settings(request: HttpRequest, seat: Seat) -> HttpResponse:
 
         def go() -> Done:
             keep_settings(game, form.cleaned_data)
-            return once.Done("Kept.", back_of(seat))
+            return once.Done(_("Kept."), back_of(seat))
 
         return once.send(request, go)
     return seat.page("desk/settings.html", form=form, mails=mails_seen(game, form), switches=switches_of(seat))

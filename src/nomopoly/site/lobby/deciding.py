@@ -65,7 +65,7 @@ def table_page(seat: Seat, refusal: str | None = None) -> HttpResponse:
         "lobby/table.html",
         open=[shown(each, given.get(each.pk), seat) for each in questions.filter(settled=None)],
         settled=[
-            (deciding.text_of(each), each.result)
+            (deciding.text_of(each), deciding.result_of(each))
             for each in questions.exclude(settled=None).order_by("-settled")[:MOST_SETTLED]
         ],
         can_answer=mine is not None,

@@ -261,7 +261,6 @@ def compose(user: User, game: Game | None, notices: list[Notice]) -> Data:
         "headers": {
             "List-Unsubscribe": f"<{stop}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-            "Auto-Submitted": "auto-generated",
         }
         | ({"Reply-To": parts["reply_to"]} if parts["reply_to"] else {})
         | thread_of(user, game, notices),

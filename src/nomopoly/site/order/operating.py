@@ -29,6 +29,7 @@ from nomopoly.site.tables.models import Deed, Fault, Game, Process, Snapshot
 if TYPE_CHECKING:
     from nomopoly.site.accounts.models import User
 
+MOVED = "export to move"  # the act of writing a game to a file with which it goes on elsewhere
 
 # ---- accounts
 
@@ -105,7 +106,8 @@ def stop(game: Game, because: str, operator: User | None = None) -> str:
 
 
 def resume(game: Game, because: str, operator: User | None = None) -> str:
-    """Let a game go on that was stopped."""
+    """Let a game go on that was stopped, and was not written to a file since that moves."""
+    must_not_have_moved(game)
     return operated(game, "resume", because, operator, gettext_noop("%(game)s goes on."))
 
 
@@ -119,6 +121,18 @@ def operated(game: Game, do: str, because: str, operator: User | None, say: str)
         raise CommandError(queries.refusal_of(outcome)["reason"])
     acts.note(operator, do, f"game {game.slug}", because)
     return _(say) % {"game": game.title}
+
+
+def must_not_have_moved(game: Game) -> None:
+    """Raises CommandError where a stopped game was written to a file that moves: it may go on elsewhere by now."""
+    last = OperatorAct.objects.filter(about=f"game {game.slug}", what__in=(MOVED, "stop", "resume")).first()
+    if last is not None and last.what == MOVED:
+        told = _(
+            "%(game)s was exported to move to another site. If it goes on in both places, both throw their dice "
+            "with the same secrets. If no site has imported it, delete that file, and say: "
+            "nomopoly resume %(game)s --not-moved"
+        )
+        raise CommandError(told % {"game": game.slug})
 
 
 def give_office(game: Game, address: str, because: str, operator: User | None = None) -> str:

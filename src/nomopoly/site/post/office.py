@@ -36,6 +36,8 @@ PAUSES = tuple(timedelta(minutes=each) for each in (1, 5, 15, 60, 180, 360, 720,
 MOST_BOUNCES = 3
 KEPT = timedelta(days=30)  # letters that are done with
 AT_ONCE = 50
+# By which a mail server knows what no person has written: it does not answer "I am away", but says what it refuses.
+BY_A_PROGRAM = {"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "DR, RN, NRN, OOF, AutoReply"}
 S = TypeVar("S", Letter, Call)
 
 _letters = threading.Event()
@@ -140,7 +142,7 @@ def attempt(letter: Letter) -> Any:
 def send(letter: Letter) -> None:
     """Hand a letter to the mail server. Raises SMTPException or OSError."""
     straight = mail.get_connection(patient=False)
-    headers = {"Message-ID": message_id(letter)} | letter.headers
+    headers = BY_A_PROGRAM | {"Message-ID": message_id(letter)} | letter.headers
     message = mail.EmailMultiAlternatives(
         letter.subject, letter.text, None, [letter.to], headers=headers, connection=straight
     )

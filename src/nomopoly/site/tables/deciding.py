@@ -16,6 +16,7 @@ name of the table or the house, so that the journal says who decided.
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -41,6 +42,13 @@ DAY = 86_400
 YES, NO = "yes", "no"
 MOST_CHOICES = 12
 ANSWERS = {"Yes": gettext_lazy("Yes"), "No": gettext_lazy("No"), "None of it": gettext_lazy("None of it")}
+ENDS = {
+    "It has been settled otherwise.": gettext_lazy("It has been settled otherwise."),
+    "With its author's program.": gettext_lazy("With its author's program."),
+    "In words alone.": gettext_lazy("In words alone."),
+}
+CANNOT = "It cannot be put into effect: "
+COUNTED = re.compile(r"(^|\d )(Yes|No|None of it)(?=[,.)]| \()")  # as in "Yes (2 Yes, 1 No)"
 MOST_MENDS, APART = 3, 5  # of one game in a row: with so few entries between them
 UNANSWERED = prepared.Rows(
     lambda game, seat: TableQuestion.objects.filter(game=game, settled=None).exclude(answers__seat=seat)
@@ -269,6 +277,16 @@ def text_of(question: TableQuestion) -> str:
 def answers_to(question: TableQuestion) -> list[tuple[str, str]]:
     """The answers that can be given, [(answer, what it is called)], in the reader's language."""
     return [(choice, str(ANSWERS.get(label, label))) for choice, label, _, _ in question.choices]
+
+
+def result_of(question: TableQuestion) -> str:
+    """How a question ended, in the reader's language: it is kept in English. What rules say of it stays as they say
+    it."""
+    if question.result in ENDS:
+        return str(ENDS[question.result])
+    counted, sentence, why = question.result.partition(CANNOT)
+    counted = COUNTED.sub(lambda found: found[1] + str(ANSWERS[found[2]]), counted)
+    return counted + (gettext("It cannot be put into effect: %(why)s") % {"why": why} if sentence else "")
 
 
 def author_of(question: TableQuestion) -> str | None:
