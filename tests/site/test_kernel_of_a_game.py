@@ -22,8 +22,8 @@ def upgraded(tmp_path, monkeypatch, game, ann):
     turned = source.replace(DIE, "face = most - number_below(most, veiled) ")
     (tmp_path / f"{OLD}.py.gz").write_bytes(gzip.compress(turned.encode()))
     monkeypatch.setattr(text, "KERNELS", tmp_path)
-    for name in ("opened", "looked_at"):
-        monkeypatch.setattr(files, name, lambda data, new=False: None)
+    for module, name in ((files, "opened"), (keeping, "looked_at")):
+        monkeypatch.setattr(module, name, lambda data, new=False: None)
     Game.objects.filter(pk=game.pk).update(kernel=OLD)
     live.close_all()
     assert domain.order(game, "Ann", "propose", {"title": "One", "text": "Words."}).ok

@@ -13,7 +13,7 @@ from nomopoly.runtime.host import load_game, take_snapshot
 from nomopoly.runtime.journal import MemoryJournal, canonical, read_file
 from nomopoly.runtime.protocol import OPERATOR_STOP
 from nomopoly.runtime.verify import JournalFile, Verified, verify
-from nomopoly.site.serve import bring_up_to_date, prepare
+from nomopoly.site.serve import bring_up_to_date, looked_at
 
 if TYPE_CHECKING:
     from nomopoly.runtime.host import Game as Running
@@ -31,14 +31,6 @@ WRONG_FORM = {
     "NEWER": "this database is as a newer version has it: use that version",
 }
 NO_REASON = "no reason was given"  # in the operators' log
-
-
-def looked_at(data: Path) -> None:
-    """Set Django up on the data folder of a site, whose database stays as it is, whichever version has made it."""
-    data = Path(data)
-    if not data.is_dir():
-        raise CommandError(f"{data}: there is no such folder; say --data, or start the site with `nomopoly serve`")
-    prepare(data)
 
 
 def opened(data: Path, new: bool = False) -> None:

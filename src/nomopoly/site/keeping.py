@@ -32,7 +32,7 @@ from django.db.migrations.executor import MigrationExecutor
 from nomopoly import __version__
 from nomopoly.errors import CommandError
 from nomopoly.site import files
-from nomopoly.site.serve import prepare
+from nomopoly.site.serve import looked_at, prepare
 
 if TYPE_CHECKING:
     from django.db.migrations.graph import MigrationGraph
@@ -414,7 +414,7 @@ def verify_all(data: Path, runtime: str | None = None, keep: bool = False) -> in
     played with: an older version goes on serving the site meanwhile, so that its tables are read, and not brought up to
     date.
     """
-    files.looked_at(data)
+    looked_at(data)
     from django.db import DatabaseError
 
     from nomopoly.runtime.journal import JournalError

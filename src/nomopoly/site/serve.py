@@ -39,6 +39,16 @@ def prepare(data: Path | None) -> LazySettings:
     return settings
 
 
+def looked_at(data: Path) -> None:
+    """Set Django up on the data folder of a site, whose database stays as it is, whichever version has made it."""
+    from nomopoly.errors import CommandError
+
+    data = Path(data)
+    if not data.is_dir():
+        raise CommandError(f"{data}: there is no such folder; say --data, or start the site with `nomopoly serve`")
+    prepare(data)
+
+
 def serve(
     host: str = "127.0.0.1",
     port: int = 8000,
@@ -212,7 +222,6 @@ def run_mail(data: Path, host: str, port: int, smtp: bool, pipe: bool) -> int:
 def ready_for_mail(data: Path) -> None:
     """Set Django up to take in mail. Raises CommandError where that cannot be: there is no such folder, say."""
     from nomopoly.errors import CommandError
-    from nomopoly.site.files import looked_at
 
     looked_at(data)
     from django.conf import settings
