@@ -15,6 +15,7 @@ from pagewords import text
 from test_accounts import code
 
 from nomopoly.site.accounts import address, closing, takeout
+from nomopoly.site.order.models import Complaint
 from nomopoly.site.post import office
 from nomopoly.site.post.models import Letter
 from nomopoly.site.tables import domain, live
@@ -395,3 +396,18 @@ def test_a_passkey_form_that_is_sent_by_enter_says_what_to_press(people):
     assert "There is no key yet. Press the button" in text(
         browser.post("/account/2fa/webauthn/add/", {"name": "Phone"})
     )
+
+
+def test_a_game_whose_admin_is_gone_says_so(keeper, ann, game):
+    domain.change_game(game, host="Kay")
+    wish = Complaint.objects.create(game=game, user=ann.user, sort="name", about="Bob", because="Rude")
+    refused = close(keeper)
+    assert "tick that these games stay without an Admin" in text(refused)
+    close(keeper, no_admin="on")
+    game.refresh_from_db()
+    assert (game.admin, game.host) == (None, "")
+    assert "Without an Admin now." in text(ann.get("/g/friday/"))
+    assert "Nobody is the Admin of this game now" in text(ann.get("/g/friday/about/"))
+    assert "The Admin of this game has left" in text(ann.get("/g/friday/log/"))
+    wish.refresh_from_db()
+    assert wish.for_operator

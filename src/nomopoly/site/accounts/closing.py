@@ -12,6 +12,7 @@ from django.core.mail import EmailMessage
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from nomopoly.site.order.models import Complaint
 from nomopoly.site.play.models import Comment, Thread
 from nomopoly.site.post import office
 from nomopoly.site.post.models import Letter
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 
 NAMELESS = "Former player"
+NOBODY = "The Admin of this game has left. The operator of the site can give the office to somebody else."
 TALK = (Comment, Thread)  # tables of what people say, each row under its writer's `name`
 Status = Membership.Status
 
@@ -61,6 +63,8 @@ def close(user: User, *, nameless: bool) -> list[Any]:
     found = ties(user)
     for membership in found.wishes:
         domain.withdraw(membership.game, membership)
+    for game in found.offices:
+        leave_office(game)
     held = [seat for seat in found.seats if not domain.leave(seat.game, seat).ok]
     address = user.email
     with transaction.atomic():
@@ -74,6 +78,13 @@ def close(user: User, *, nameless: bool) -> list[Any]:
         user.delete()
         transaction.on_commit(lambda: tell(address))
     return held
+
+
+def leave_office(game: Game) -> None:
+    """Say in the log of a game that nobody is its Admin any more; what was reported there goes to the operator."""
+    domain.desk_act(game, "rule", {"text": NOBODY}, by=game.decider_name)
+    Complaint.objects.filter(game=game, settled=None, for_operator=False).update(for_operator=True)
+    domain.change_game(game, admin=None, host="")
 
 
 def tell(address: str) -> None:
