@@ -121,20 +121,46 @@ def token(word: str) -> str:
     return "x" + hashlib.blake2b(word.encode("utf-8", "replace"), digest_size=7).hexdigest()
 
 
+def rolled(fact: Data) -> list[Any]:
+    """The dice of a fact; none where a rule calls something else so, as how many dice somebody buys."""
+    return list(fact["dice"]) if isinstance(fact.get("dice"), list | tuple) else []
+
+
+def signed(fact: Data, player: str) -> int:
+    """The amount of a fact as it moves a player's money: who pays loses, who is paid gains."""
+    loses = fact.get("to") not in (None, player) or fact.get("what") in ("lost", "fined")
+    amount: int = fact["amount"]
+    return -amount if loses else amount
+
+
+def evened(entry: Data) -> set[str]:
+    """Who has lost money and got some within an entry of which their money is none of the changes."""
+    moved = {id for id, name, *_ in entry["changes"] if name == "money"}
+    lost: set[str] = set()
+    got: set[str] = set()
+    for fact in entry["facts"]:
+        if type(fact.get("amount")) is int and fact["amount"]:
+            for id in (fact.get("who"), fact.get("to")):
+                if isinstance(id, str):
+                    (lost if signed(fact, id) < 0 else got).add(id)
+    return (lost & got) - moved
+
+
 def words_of(entry: Data) -> list[str]:
     """What an entry is found by.
 
-    `about:ID` things that it speaks of, `change:ID.ATTRIBUTE` and `changed:ID`, `rule:ID` rules that made something of
-    it happen (a row's rule too), `book:ID` rules that it changed, `fact:WHAT`, `dice` and `deal`, `on:ID` what was
-    judged or voted on, `fault:RULE` the rule that broke.
+    `about:ID` things that it speaks of, `change:ID.ATTRIBUTE` and `changed:ID`, `even:ID` whose money it moved there
+    and back, `rule:ID` rules that made something of it happen (a row's rule too), `book:ID` rules that it changed,
+    `fact:WHAT`, `dice` and `deal`, `on:ID` what was judged or voted on, `fault:RULE` the rule that broke.
     """
     tokens = {f"about:{id}" for id in spoken_of(entry)}
     for id, name, *_ in entry["changes"]:
         tokens.update((f"change:{id}.{name}", f"changed:{id}"))
+    tokens.update(f"even:{id}" for id in evened(entry))
     for fact in entry["facts"]:
         rule = str(fact.get("rule"))
         tokens.update((f"rule:{rule}", f"rule:{rule.partition('/')[0]}", f"fact:{fact.get('what')}"))
-        if fact.get("dice"):
+        if rolled(fact):
             tokens.add("dice")
     tokens.update(f"book:{id}" for id in entry["rules"])
     if is_deal(entry):

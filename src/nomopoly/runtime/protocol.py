@@ -27,6 +27,7 @@ JOINED_AT = "joined_at"
 ITEMS = "items"
 OVER = "over"
 RESUME_RUNS_AGAIN = "resume_runs_again"
+STANDS_STILL = "stands_still"
 
 # ---- what values of these names mean to pages
 
@@ -87,6 +88,7 @@ RULES = {  # name: (what it is, what the host does where rules declare it)
     ITEMS: ("attribute of players", "looks whether items that are granted are known"),
     OVER: ("attribute of the game", "stops the clock and reveals the secrets when it is true"),
     RESUME_RUNS_AGAIN: ("value of the game", "ends a disruption only if what broke holds now"),
+    STANDS_STILL: ("value of the game", "shows nothing of the calendar as to come while it is true"),
     PHASE: (
         "value of proposals",
         "shows how far one is: `made`, `voting`, `to-judge` (it waits for the Admin), `decided` (but not in "

@@ -188,7 +188,7 @@ def abolish_teams(e):
         put(each, "team", None)
     put(game, "teams_abolished", True)
     put(game, "teams_draft", draft_without("Team"))
-    tell("admin", "There are no Teams any more: a draft of the rules without them lies on your desk")
+    tell("admin", "A draft of the rules without Teams lies on your desk")
     reword("Teams", "[Teams]")
     reword("Team", "[Team]")
 

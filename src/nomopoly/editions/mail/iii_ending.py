@@ -89,6 +89,7 @@ If the Admin finds that play cannot go on, the game is Messed Up. The Admin name
 """, title="A Messed Up game")
 
 also_asks("declare-winner", messed_up=yes_or_no("Messed Up"))
+event("mess-up", "messed-up", say="The game is Messed Up")
 
 
 @instead("declare-winner")
@@ -96,3 +97,9 @@ def richest_unless_named(e):
     if e.messed_up and e.player is None and players():
         most = max([each.money for each in players()])
         return e.but(player=[each for each in players() if each.money == most][0])
+
+
+@after("declare-winner")
+def no_way_to_go_on(e):
+    if e.messed_up:
+        do("mess-up")

@@ -37,6 +37,8 @@ def result(proposal):
 @value("standing", of="proposal")
 def standing(proposal):
     """How a proposal stands, in a word."""
+    if proposal.status == "undecided" and proposal.verdict is not None:
+        return "to be " + proposal.verdict
     return proposal.verdict or proposal.status
 
 
@@ -263,6 +265,8 @@ def rejected_before(e):
     "waste-of-time",
     "Declare a proposal a Complete Waste of Time",
     by="admin",
+    say="The Admin declares {on} a Complete Waste of Time",
+    done="{on} is a Complete Waste of Time.",
     on=choose("proposal", "Proposal", choices=lambda who: rejected_ones()),
     because=words("Because", limit=2000, long=True, optional=True),
 )
@@ -331,6 +335,10 @@ case.
 """, title="Sick Proposals")
 
 attribute("proposal", "sick", False, label="A Sick Proposal")
+event(
+    "too-healthy", "too-healthy", say="{proposal} is a Sick Proposal, and {who} is not Sick", proposal="proposal",
+    who="player"
+)
 
 
 @check("sick")
@@ -343,6 +351,8 @@ def open_to_be_sick(e):
     "sick",
     "Declare a proposal Sick",
     by="admin",
+    say="The Admin declares {on} a Sick Proposal",
+    done="{on} is a Sick Proposal.",
     on=choose("proposal", "Proposal", choices=lambda who: [each for each in undecided() if not each.sick]),
 )
 def sick(e):
@@ -351,8 +361,19 @@ def sick(e):
 
 @instead("judge")
 def only_from_the_sick(e):
-    if e.verdict == "accepted" and e.proposal.sick and not attribute_of(e.proposal.author, "sick", False):
+    if e.verdict == "accepted" and is_too_healthy(e.proposal):
         return e.but(verdict="rejected")
+
+
+@after("judge")
+def say_why(e):
+    if e.verdict == "rejected" and is_too_healthy(e.proposal):
+        do("too-healthy", proposal=e.proposal, who=e.proposal.author)
+
+
+def is_too_healthy(proposal):
+    """Whether this is a Sick Proposal by a player who is not Sick."""
+    return proposal.sick and not attribute_of(proposal.author, "sick", False)
 
 
 rule("IX.9", """
@@ -379,6 +400,8 @@ def open_to_be_simple(e):
     "simplifies",
     "Declare that a proposal simplifies the rules",
     by="admin",
+    say="The Admin finds that {on} simplifies the rules",
+    done="{on} simplifies the rules.",
     on=choose("proposal", "Proposal", choices=lambda who: [each for each in undecided() if not each.simplifies]),
 )
 def simplifies(e):

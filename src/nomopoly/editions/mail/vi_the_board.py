@@ -9,7 +9,7 @@ the highest. There is always at least one: the last square that is left cannot b
 
 kind("square", prefix="#", numbered="number", page=True)
 attribute("square", "number", 0, label="Number", fixed=True)
-event("create-square", "created", say="Square {square} is new", square="")
+event("create-square", "created", say="{square} is new", square="")
 
 
 @on("open")

@@ -48,10 +48,12 @@ event("lottery-draw", "drawn", say="The lottery draws the number {number}", numb
 def draw(e):
     drawn = chance.die(max(rule.drawn_from, 1))
     note(number=drawn)
-    right = [who for who in players() for number in who.tickets if number == drawn]
-    if right:
-        each = thing("$pot").money // len(right)
-        for who in right:
-            pay("$pot", who, each)
+    right = [(who, len([each for each in who.tickets if each == drawn])) for who in players()]
+    tickets = sum([count for _, count in right])
+    if tickets:
+        share = thing("$pot").money // tickets
+        for who, count in right:
+            if count:
+                pay("$pot", who, share * count)
     for who in players():
         put(who, "tickets", ())

@@ -98,7 +98,7 @@ Chains that are added make all Chains of that player free of rust. Rusty Chains 
 
 attribute("player", "chains", 0, label="Chains, in pounds")
 attribute("player", "rusty", 0, label="Rusty Chains, in pounds")
-event("add-chains", who="player", amount="")
+event("add-chains", "chained", say="{who} gets {amount} pounds of Chains", who="player", amount="")
 event("rust-chains", who="player")
 event("chains-fall-off", say="Rusty Chains fall off")
 step("expiry", 20, "chains-fall-off")

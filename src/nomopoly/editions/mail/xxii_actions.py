@@ -125,6 +125,11 @@ def time_stands():
     return attribute_of(thing("game"), "time_stopped", False)
 
 
+@value("stands_still")
+def stands_still():
+    return time_stands()
+
+
 @value("next_update")
 def next_update():
     return None if time_stands() else next_moment("next-update")

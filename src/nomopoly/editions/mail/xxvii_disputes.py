@@ -200,6 +200,12 @@ event("government-court", dispute="dispute")
 row("court", "government", event="government-court")
 
 
+def parties():
+    """The players between whom there is an open dispute."""
+    disputes = open_disputes()
+    return [each for each in players() if [one for one in disputes if each in (one.accuser, one.defendant)]]
+
+
 @check("judge-dispute")
 def one_of_the_two(e):
     if e.on.status != "open":
@@ -217,7 +223,7 @@ def one_of_the_two(e):
     on=choose(
         "dispute", "Dispute", choices=lambda who: [each for each in open_disputes() if each.judgement is None], shows="charge"
     ),
-    winner=choose("player", "Winner"),
+    winner=choose("player", "Winner", choices=lambda who: parties()),
 )
 def judge_dispute(e):
     put(e.on, "judgement", e.winner)
@@ -257,7 +263,7 @@ def may_buy_dice(e):
     "buy-trial-dice",
     "Buy Extra Dice for a trial",
     fact="bought",
-    say="{who} buys {dice} Extra Dice for {dispute}",
+    say="{who} buys Extra Dice for {dispute}: {dice}",
     dispute=choose("dispute", "Dispute", choices=lambda who: open_disputes(who), shows="charge"),
     dice=number("Dice", least=1, most=1000),
 )

@@ -97,7 +97,7 @@ until the Admin lets the game go on.
 """, title="Time stops")
 
 attribute("game", "time_stopped", False, label="Time has stopped")
-event("stop-time", "time-stopped", say="Time has stopped")
+event("stop-time", "time-stopped", say="Time has stopped: no week begins and no update comes, until the Admin resumes the game")
 step("tornado", 50, "stop-time", when=lambda: thing("game").tornado)
 
 

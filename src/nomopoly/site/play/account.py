@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext
 
+from nomopoly.runtime.lines import evened, signed
+
 if TYPE_CHECKING:
     from nomopoly.site.shapes import Data
 
@@ -56,6 +58,8 @@ def statement(
                 lines.append(Line(entry, gettext("Not told to you"), "", "", before - balance, before))
             lines += explained(entry, player, before, after, rule_of_money)
             balance = after
+        if player in evened(entry):
+            lines += [line for line in explained(entry, player, balance, balance, rule_of_money) if line.amount]
     if isinstance(money, int) and money != balance and lines:
         lines.append(Line(lines[-1].entry, gettext("Not told to you"), "", "", money - balance, money))
     return lines
@@ -106,13 +110,7 @@ def signs(facts: list[Any], player: str, change: int) -> list[Any] | None:
 
     What is counted in something else than money (health) is among the facts too: as few as possible are left out.
     """
-    plausible = [
-        (
-            fact,
-            fact["amount"] * (-1 if fact.get("to") not in (None, player) or fact["what"] in ("lost", "fined") else 1),
-        )
-        for fact in facts
-    ]
+    plausible = [(fact, signed(fact, player)) for fact in facts]
     for size in range(len(plausible), 0, -1) if len(plausible) <= MOST_FACTS else ():
         for some in itertools.combinations(plausible, size):
             if sum(amount for _, amount in some) == change:

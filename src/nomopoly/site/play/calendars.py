@@ -32,7 +32,7 @@ def public_moments(game: Game) -> list[Any]:
         return []
     found = [of_thing(view, each) for each in pages.to_come(view)[:MOST]]
     if not view["things"]["game"].get("paused"):
-        found += scheduled(running.describe()["calendar"], game.time_zone)
+        found += scheduled(pages.calendar_of(running), game.time_zone)
     return sorted(found, key=lambda each: each["at"])
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
+from nomopoly.runtime.lines import rolled
 from nomopoly.site.tables import queries
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def record_of_dice(entries: Iterable[Data], names: list[Any]) -> tuple[Dice, lis
     everybody, each = Dice(_("All together")), {name: Dice(name) for name in names}
     for entry in entries:
         for fact in entry["facts"] if not entry["struck"] else ():
-            dice = fact.get("dice") or ()
+            dice = rolled(fact)
             if not dice or not all(type(face) is int and 1 <= face <= 6 for face in dice):
                 continue
             for one in (everybody, each.get(fact.get("who"))):

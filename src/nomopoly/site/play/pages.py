@@ -16,6 +16,7 @@ from nomopoly.errors import CommandError
 from nomopoly.runtime.calendar import next_occurrence
 from nomopoly.runtime.host import Game
 from nomopoly.runtime.outcomes import Outcome
+from nomopoly.runtime.protocol import STANDS_STILL
 from nomopoly.site import formats
 from nomopoly.site.play import books, tasks, words
 from nomopoly.site.tables import live, queries, readings, visits, waypoints
@@ -150,11 +151,16 @@ def find_coming(seat: Seat) -> list[Any]:
     moments = to_come(seat.view)
     if state.get("paused"):
         moments = [each for each in moments if queries.is_voted_on(seat.view["things"][each["thing"]])]
-    for each in seat.live.describe()["calendar"]:
+    for each in calendar_of(seat.live):
         if each["real"] or not state.get("paused"):
             at = next_occurrence(each, seat.game.time_zone, live.now())
             moments.append({"at": at, "label": name_of_moment(each), "thing": "game"})
     return sorted(moments, key=lambda each: each["at"])
+
+
+def calendar_of(running: live.Warm) -> list[Data]:
+    """What comes by the calendar; nothing while the rules let time stand still."""
+    return [] if running.wish(STANDS_STILL) else running.describe()["calendar"]
 
 
 def name_of_moment(declared: Data) -> str:

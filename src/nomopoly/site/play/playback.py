@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.html import strip_tags
 
+from nomopoly.runtime.lines import rolled
 from nomopoly.site.play import account, sentences
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def is_square(id: object) -> bool:
 def step_of(teller: Teller, fact: Data, moves: dict[Any, list[Any]], signs: dict[Any, Any]) -> Data:
     """What is to be seen of one fact; {} if nothing."""
     step: Data = {}
-    dice = [each for each in fact.get("dice") or () if type(each) is int]
+    dice = [each for each in rolled(fact) if type(each) is int]
     if dice:
         step["dice"] = dice[:MOST_DICE]
     mover = fact.get("mover")

@@ -177,7 +177,7 @@ def listed(view: Data) -> list[Any]:
 def customary_title(seat: Seat) -> str:
     """The title of a proposal that changes nothing and only wants the turn that it earns; "" where the rules know
     none."""
-    return str(seat.live.value(CUSTOMARY)) if CUSTOMARY in seat.live.describe()["values"] else ""
+    return str(seat.live.wish(CUSTOMARY) or "")
 
 
 def is_customary(proposal: Data, title: str) -> bool:

@@ -56,7 +56,9 @@ AS_ALWAYS = "normal"  # how something went, or of which sort it is, where there 
 UNSAID = "{what}"  # of a fact without a declared sentence
 PAYING = {"who", "to", "by", "amount"}  # fields of sentences that do not say what for
 BY_NUMBER = re.compile(r"[#P]\d{1,9}")  # a square or a proposal
-SMALL = re.compile(r"^(?:The|An?|Your?)(?= )")  # with which a sentence or a name begins that stands after other words
+SMALL = re.compile(  # with which a sentence or a name begins that stands after other words
+    r"^(?:The|An?|Your?|Square(?= #))(?= )"
+)
 
 
 class Teller:
@@ -154,7 +156,8 @@ class Teller:
         for fact in entry["facts"]:
             depth = fact.get("depth", 0)
             causes = causes[:depth]
-            repeats = any(repeated(fact, cause) for cause in (*causes, *told[-1:]))
+            before = [each for each in told[-1:] if each.get("event") != fact.get("event")]  # not one of two payments
+            repeats = any(repeated(fact, cause) for cause in (*causes, *before))
             if fact.get("say") and not repeats and not (told and is_less_exact(fact, told[-1])):
                 told.append(fact)
             causes.append(fact)

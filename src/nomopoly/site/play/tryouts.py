@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from nomopoly.lab import forecast
 from nomopoly.lab.forecast import Recent
 from nomopoly.runtime.copies import as_seen, copy_of
+from nomopoly.runtime.lines import rolled
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.runtime.scenarios.play import Result
 from nomopoly.site.play.models import Example
@@ -95,8 +96,8 @@ def in_force(game: Running, view: Data, proposal: Data) -> Outcome:
         done = copy.put_in_force({"id": proposal["id"], "changes": proposal["changes"], "run": proposal["run"] or ""})
     finally:
         copy.runtime.close()
-    rolled = next((at for at, fact in enumerate(done.facts) if fact.get("dice")), None)
-    return done if rolled is None else replace(done, facts=done.facts[:rolled], changes=[], rolls=True)
+    first = next((at for at, fact in enumerate(done.facts) if rolled(fact)), None)
+    return done if first is None else replace(done, facts=done.facts[:first], changes=[], rolls=True)
 
 
 # ---- as pages show it

@@ -351,6 +351,16 @@ class Warm:
         """A value or attribute now, as plain data. Raises KeyError if there is none of that name."""
         return self.ask(lambda game: game.value(name, *of))
 
+    def wish(self, name: str) -> Any:
+        """What a value of the game says now that pages ask for where rules declare it; None where none does, or where
+        the rule breaks."""
+        if name not in self.describe()["values"]:
+            return None
+        try:
+            return self.value(name)
+        except Fault:
+            return None
+
     def state_hash(self) -> str:
         """The hash of the state: the same on every machine and in every runtime."""
         return self.ask(lambda game: game.state_hash())

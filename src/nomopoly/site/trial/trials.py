@@ -18,6 +18,7 @@ from nomopoly.lab import examples
 from nomopoly.runtime.ballots import Ballot
 from nomopoly.runtime.copies import Copy, as_seen, first_of
 from nomopoly.runtime.entropy import new_secret
+from nomopoly.runtime.lines import rolled
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site.busy import Busy
 from nomopoly.site.tables import domain, lines, live
@@ -239,7 +240,7 @@ def done(trial: Trial, step: Data, act: Callable[[Running, int], Outcome]) -> Ou
 
 def drawn(outcomes: list[Any]) -> dict[Any, Any]:
     """The dice of a step, as a scenario prescribes them."""
-    dice = [die for outcome in outcomes for fact in outcome.facts for die in fact.get("dice") or ()]
+    dice = [die for outcome in outcomes for fact in outcome.facts for die in rolled(fact)]
     return {"draws": dice} if dice else {}
 
 

@@ -120,7 +120,10 @@ def page(
     moved = moves(entries, id)
     shown = Paginator(moved.where(since=since, until=until)[::-1], A_PAGE).get_page(request.GET.get("page"))
     window = list(shown)[::-1]
-    before = moved.where(before=window[0]["n"]) if window else moved.where(until=since - 1) if since is not None else ()
+    changed = moves(entries, id, there_and_back=False)
+    before = (
+        changed.where(before=window[0]["n"]) if window else changed.where(until=since - 1) if since is not None else ()
+    )
     brought = statements.balance_after(before[-1:], id)
     newest = bool(window) and moved.last_n() == window[-1]["n"]
     lines = statement_of(seat, id, thing, window, brought, newest)
@@ -142,9 +145,11 @@ def page(
     )
 
 
-def moves(entries: Log | Kept, id: str) -> Any:
-    """The entries that changed the money of a player or an account, corrections apart."""
-    return entries.where(standing=True, but="strike").having(f"change:{id}.money")
+def moves(entries: Log | Kept, id: str, there_and_back: bool = True) -> Any:
+    """The entries that moved the money of a player or an account, corrections apart; those in which it has come back
+    too (`there_and_back`)."""
+    sought = (f"change:{id}.money", f"even:{id}")
+    return entries.where(standing=True, but="strike").having(*sought[: 2 if there_and_back else 1])
 
 
 def csv_file(request: HttpRequest, seat: Seat, lines: list[Line]) -> HttpResponse:
