@@ -5,11 +5,12 @@ from __future__ import annotations
 import copy
 import json
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -19,7 +20,7 @@ from nomopoly.site import declared, limits, once
 from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.desk import forms, tasks, waiting
 from nomopoly.site.door import seated
-from nomopoly.site.play import books, loglines, rulings, sentences, talk, words
+from nomopoly.site.play import books, implement, loglines, rulings, sentences, talk, words
 from nomopoly.site.tables import domain, judging, letters, queries, roster
 from nomopoly.site.tables import office as office_tasks
 
@@ -114,7 +115,10 @@ def act(request: HttpRequest, seat: Seat, act: str) -> HttpResponse:
     seat.need_admin()
     if request.method == "POST":
         return carry_out(request, seat, act)
-    return draw_act(request, seat, find_act(seat, act), request.GET or None)
+    found = find_act(seat, act)
+    if implement.field_of(found, "changes") and implement.makes_one(found):
+        return redirect(f"{seat.game.address}proposals/new/?{urlencode({'act': act})}")
+    return draw_act(request, seat, found, request.GET or None)
 
 
 def find_act(seat: Seat, name: str) -> Data:

@@ -1,5 +1,5 @@
-"""What the Admin puts into effect in place of what was voted on: written in the form of a proposal, with the difference
-to what was voted marked. It serves every act of the office that is about a proposal and takes changes."""
+"""What the Admin writes in the form of a proposal: what is put into effect in place of what was voted on, with the
+difference to that marked, and proposals of the office's own. It serves every act of the office that takes changes."""
 
 from __future__ import annotations
 
@@ -22,6 +22,11 @@ def act_of(seat: Seat, name: str) -> Data | None:
         return None
     found = next((each for each in seat.live.actions("admin") if each["id"] == name and each["desk"]), None)
     return found if found is not None and field_of(found, "changes") else None
+
+
+def makes_one(act: Data) -> bool:
+    """Whether an act that takes changes makes a proposal of the office's own: it is about no other."""
+    return not any(each["name"] == "on" for each in act["fields"])
 
 
 def field_of(act: Data, type: str) -> Any:
@@ -50,8 +55,10 @@ def completed(changes: list[Data], voted: Data) -> list[Data]:
     return [{"section": sections[each["enact"]]} | each if each.get("enact") in sections else each for each in changes]
 
 
-def arguments(seat: Seat, act: Data, sheet: Sheet, changes: list[Data], voted: Data) -> Data:
+def arguments(seat: Seat, act: Data, sheet: Sheet, changes: list[Data], voted: Data | None) -> Data:
     """The order that the form stands for: what is as it was voted is left out."""
+    if voted is None:
+        return proposals.arguments(sheet, changes)
     args = {"on": voted["id"]}
     if otherwise(seat, changes, voted) != []:
         args[field_of(act, "changes")] = completed(changes, voted)

@@ -344,9 +344,9 @@ def check_or_submit(
         return HttpResponse(status=429)
     if problems:
         return draw(seat, sheet, draft=draft, refusal=". ".join(problems) + ".")
-    if sheet.office:
-        return implement_it(request, seat, sheet, changes, draft, quick)
     titled = dataclasses.replace(sheet, title=sheet.title or doors.title_of(changes, sheet.run, records))
+    if sheet.office:
+        return of_the_office(request, seat, titled, changes, draft, quick)
     if "submit" not in request.POST:
         checked = proposals.check(seat, titled, changes)
         wanted = not checked.forbids and not quick
@@ -355,12 +355,12 @@ def check_or_submit(
     return once.send(request, lambda: submit(seat, titled, changes, draft))
 
 
-def implement_it(
+def of_the_office(
     request: HttpRequest, seat: Seat, sheet: Sheet, changes: list[Data], draft: Draft | None, quick: bool
 ) -> HttpResponse:
-    """The same for the Admin, who puts a proposal into effect."""
+    """The same for the Admin, who puts a proposal into effect or makes one."""
     act, voted = implement.act_of(seat, sheet.office), implement.about(seat, sheet)
-    if act is None or voted is None:
+    if act is None or (voted is None and not implement.makes_one(act)):
         raise Http404(_("There is no proposal %(on)s in this game.") % {"on": sheet.on})
     args = implement.arguments(seat, act, sheet, changes, voted)
     if "submit" not in request.POST:
@@ -374,6 +374,8 @@ def implement_it(
         if not outcome.ok:
             return draw(seat, sheet, draft=draft, refusal=pages.refusal(outcome), changes=changes)
         drafts.throw_away(draft)
+        if voted is None:
+            return once.Done(told(seat, outcome), f"{seat.game.address}admin/")
         return once.Done(
             _("%(label)s: %(id)s is done.") % {"label": act["label"], "id": voted["id"]},
             f"{seat.game.address}proposals/{voted['number']}/",
@@ -418,16 +420,17 @@ def opened(request: HttpRequest, seat: Seat, draft: Draft | None) -> Sheet | Non
         older = next((each for each in proposals.listed(seat.view) if str(each["number"]) == asked["copy"]), None)
         if older is not None:
             return copy_of(seat, older, records)
-    if implement.act_of(seat, asked.get("act", "")) is not None:
+    act = implement.act_of(seat, asked.get("act", ""))
+    if act is not None and not implement.makes_one(act):
         voted = next((each for each in proposals.listed(seat.view) if each["id"] == asked.get("on")), None)
         if voted is None:
             raise Http404(_("There is no such proposal in this game."))
         sheet = copy_of(seat, voted, records)
-        sheet.office, sheet.on, sheet.follows = asked["act"], voted["id"], ""
+        sheet.office, sheet.on, sheet.follows = act["id"], voted["id"], ""
         return sheet
-    if not {"door", "rule", "copy", "library"} & set(asked):
+    if act is None and not {"door", "rule", "copy", "library"} & set(asked):
         return None
-    sheet = sheets.Sheet(boxes=[sheets.Box(0)])
+    sheet = sheets.Sheet(boxes=[sheets.Box(0)], office=act["id"] if act is not None else "")
     if asked.get("rule"):
         sheet.boxes[0].rule = asked["rule"]
         sheets.fill_in(sheet.boxes[0], records)
@@ -525,7 +528,7 @@ def office(seat: Seat, sheet: Sheet, changes: list[Data] | None) -> dict[Any, An
     """What the page says of the act of the Admin that the form is for."""
     act, voted = (implement.act_of(seat, sheet.office), implement.about(seat, sheet)) if sheet.office else (None, None)
     if act is None or voted is None:
-        return {"office": None}
+        return {"office": act}
     found = implement.otherwise(seat, changes, voted) if changes is not None else None
     return {"office": act, "voted": voted, "otherwise": found, "compared": changes is not None}
 
