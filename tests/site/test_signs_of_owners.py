@@ -56,3 +56,10 @@ def test_in_mail_the_sign_is_there_after_the_update():
     assert game.view("visitor")["things"]["#7"]["emblem"] is None
     game.run_due(begun + 8 * 86400)
     assert game.view("visitor")["things"]["#7"]["emblem"] == "fish"
+
+
+def test_a_sign_is_not_explained_as_what_is_called_like_it(start_second, people):
+    start_second("Ann")
+    said = text(people("ann").get("/g/second/act/name-square/"))
+    assert "House Tree" in said  # these are signs
+    assert "What each of them is" not in said

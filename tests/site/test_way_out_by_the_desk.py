@@ -9,7 +9,12 @@ from nomopoly.site.tables import domain, live
 
 FOURTH = "/g/fourth/"
 NEW = f"{FOURTH}proposals/new/"
-BREAKS = {"enact": "13.1", "section": "Additions", "text": "Boom.", "code": "@after('land')\ndef boom(e):\n    1 // 0\n"}
+BREAKS = {
+    "enact": "13.1",
+    "section": "Additions",
+    "text": "Boom.",
+    "code": "@after('land')\ndef boom(e):\n    1 // 0\n",
+}
 
 
 @pytest.fixture
@@ -58,7 +63,9 @@ def test_what_the_admin_proposes_in_it_is_voted_on_and_ends_the_pause(disrupted,
     assert made.redirect_chain[-1][0] == f"{FOURTH}admin/"
     assert "your vote on P2" in text(people("ann").get("/me/"))
     vote(game, "P2")
-    go(5)
+    go(6)
+    assert "P2 : 1 Yes, 0 No" in text(people("ann").get(f"{FOURTH}log/"))
+    assert "Yes, No" not in text(people("ann").get(f"{FOURTH}log/"))  # the kernel's own vote finds nothing to do
     assert live.of(game).view("Ann")["things"]["game"]["paused"] is False
     assert "13.1" not in {record["id"] for record in live.of(game).records()}
 

@@ -35,6 +35,16 @@ def open_the_way(e):
         way_out(e.result, e.result.closes_at)
 
 
+@after("close")
+def decided(e):
+    cancel("emergency-closes", proposal=e.proposal)
+
+
+@after("retract-proposal")
+def taken_back(e):
+    cancel("emergency-closes", proposal=e.on)
+
+
 @after("implement")
 def the_way_out(e):
     if e.on.author is None and e.on.outcome == "implemented" and thing("game").pause_kind == "disruption":

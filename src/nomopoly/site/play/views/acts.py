@@ -19,7 +19,7 @@ from django.utils.translation import gettext_noop
 from nomopoly.runtime import protocol
 from nomopoly.site import declared, kept, once
 from nomopoly.site.door import seated
-from nomopoly.site.play import books, confirming, forms, loglines, pages, queued, rounds, sentences, trades, words
+from nomopoly.site.play import books, confirming, forms, loglines, pages, queued, rounds, sentences, signs, trades, words
 from nomopoly.site.tables import queries
 
 if TYPE_CHECKING:
@@ -253,8 +253,9 @@ def draw(
 
 def explained(seat: Seat, action: Data) -> list[Data]:
     """The rules of what can be chosen in a form, as of each building or item: those that end in the name of a choice,
-    of the action's own section before others."""
-    chosen = [each["id"] for field in action["fields"] if field["type"] == "choice" for each in field["choices"]]
+    of the action's own section before others. A sign is no more than a sign, whatever it is called."""
+    fields = [each for each in action["fields"] if each["type"] == "choice" and not signs.are(each["choices"])]
+    chosen = [each["id"] for field in fields for each in field["choices"]]
     found: dict[str, Data] = {}
     for record in seat.live.records():
         name = record["id"].rpartition("/")[2]
