@@ -61,6 +61,25 @@ def test_an_order_that_waits_says_what_speaks_against_it_now(start_second, peopl
     assert text(ann.get(f"{SECOND}act/")).count("As things stand it would be refused") == 1
 
 
+def test_the_log_tells_its_giver_all_of_an_order_that_waits(start_second, people):
+    game, _ = start_second("Ann", "Ben")
+    assert domain.order(game, "Ann", "make-block", {"type": "residential", "squares": ["#1", "#2"]}).ok
+    assert "Ann : make a block (type residential, squares #1 , #2 )." in text(people("ann").get(f"{SECOND}log/"))
+
+
+def test_a_proposal_is_retracted_as_long_as_the_rules_let_its_author(start_second, people):
+    game, go = start_second("Ann", "Ben")
+    assert domain.order(game, "Ann", "propose", {"title": "More", "text": "of it"}).ok
+    ann, page = people("ann"), f"{SECOND}proposals/1/"
+    assert "Retract it" in text(ann.get(page))
+    assert "Retract More ?" in text(ann.get(f"{page}retract/"))
+    assert "Retract it" not in text(people("ben").get(page))
+    go(4.2)
+    assert "Yes" in text(ann.get(page))  # it is voted on
+    assert "Retract it" not in text(ann.get(page))
+    assert "only as long as the rules let them" in text(ann.get(f"{page}retract/"))
+
+
 def test_who_comes_in_next_week_may_introduce_themselves(start_second, people):
     game, go = start_second("Ann", "Ben")
     go(4)

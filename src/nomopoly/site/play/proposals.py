@@ -215,13 +215,11 @@ def ballot_action(seat: Seat, proposal: Data) -> dict[Any, Any] | None:
 
 
 def retracting(seat: Seat, proposal: Data) -> bool:
-    """Whether this viewer can retract the proposal now."""
-    return (
-        seat.role == "player"
-        and proposal["voting"]
-        and proposal.get("author") == seat.player_name
-        and RETRACT_PROPOSAL in seat.live.describe()["actions"]
-    )
+    """Whether this viewer can retract the proposal now, as the rules have it."""
+    if seat.role != "player" or proposal.get("author") != seat.player_name:
+        return False
+    acts = [each for each in seat.live.actions(seat.viewer, (RETRACT_PROPOSAL,)) if each["possible"]]
+    return any(choice["id"] == proposal["id"] for act in acts for each in act["fields"] for choice in each["choices"])
 
 
 def way(proposal: Data, vetoed: bool = False) -> list[Any] | list[tuple[bool, str, Any] | tuple[bool, str, None]]:

@@ -10,7 +10,7 @@ import functools
 import html
 import re
 from collections.abc import Generator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from django.utils.html import format_html, strip_tags
 from django.utils.safestring import SafeString, mark_safe
@@ -244,7 +244,8 @@ class Teller:
         """What somebody's own order says, in brackets: only they see it where it waits."""
         if entry["kind"] != "order":
             return ""
-        plain = {name: value for name, value in entry["args"].items() if type(value) in (int, str)}
+        listed = {name: ", ".join(value) for name, value in entry["args"].items() if is_list_of_words(value)}
+        plain = {name: value for name, value in (entry["args"] | listed).items() if type(value) in (int, str)}
         told = words.says_in(self.forms.get(entry["do"], {}), plain, self.names)
         return f" ({', '.join(f'{label} {value}'.strip()[:60] for label, value in told)})" if told else ""
 
@@ -447,6 +448,11 @@ class Teller:
     def changes(self, entry: dict[Any, Any]) -> list[Any]:
         """The changes of an entry that this viewer may know of."""
         return [in_short(change) for change in entry["changes"] if may_see(self.view, change)]
+
+
+def is_list_of_words(value: object) -> TypeGuard[list[str]]:
+    """Whether it is a list of names of things, as of squares that are to become a block."""
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 
 def rules_by_rules(entry: Data) -> list[str]:
