@@ -1,5 +1,7 @@
 """A casino round by the pages, and patents: applying, accepting, and what the rule's page says of it."""
 
+import re
+
 import pytest
 from pagewords import SECOND, order, text
 
@@ -57,3 +59,10 @@ def test_a_round_of_blackjack_by_the_pages(second, people):
     order(ann, "blackjack-stop")
     log = text(people("ben").get(f"{SECOND}log/"))
     assert f"at blackjack (with {' '.join(hand['cards'])}, the dealer has {hand['dealer'][0]} " in log
+
+
+def test_where_the_wheel_stops_is_told_with_the_bet(second, people):
+    game, _ = second
+    assert domain.desk_act(game, "grant", {"thing": "#1", "attribute": "buildings", "value": ["casino"]}).ok
+    seen = text(order(people("ann"), "play-roulette", bet="20", color="red"))
+    assert re.search(r"Ann bets \$20 at roulette, (loses \$20|gets \$40) at roulette \(the number is \d+\)", seen)

@@ -487,14 +487,19 @@ def facts_of(entry: Data, ids: set[Any]) -> list[Any]:
 
 
 def repeated(fact: Data, cause: Data) -> bool:
-    """Whether a fact only says of somebody the amount that its cause has said, what they pay or get, or bear (-$5); or
-    of the same that something came about by it (`how`: an option ends by being bought, a unit moves by a command)."""
-    if fact.get("how") and fact["how"] == cause.get("what"):
-        said, more = cause.get("say", ""), {key: value for key, value in fact.items() if key not in (*KNOWN, "how")}
-        return all(cause.get(key) == value or words.is_within(str(value), said) for key, value in more.items())
-    amount, told = fact.get("amount"), (cause.get("price"), cause.get("amount"))
+    """Whether a fact says no more than its cause: of somebody the amount, what they pay or get, or bear (-$5); or of the
+    same that something came about by it (`how`: an option ends by being bought, a unit moves by a command). One that
+    says more, as the number on which a wheel stops, repeats nothing."""
+    amount, told, said = fact.get("amount"), (cause.get("price"), cause.get("amount")), cause.get("say") or ""
     people = {each for each in (fact.get("who"), fact.get("to")) if isinstance(each, str) and each in cause.values()}
-    return type(amount) is int and bool(people) and (amount in told or -amount in told)
+    if fact.get("how") and fact["how"] == cause.get("what"):
+        passed = ("how",)
+    elif type(amount) is int and people and (amount in told or -amount in told):
+        passed = ("amount", "who", "to", "told")
+    else:
+        return False
+    more = {name: value for name, value in fact.items() if name not in (*KNOWN, *passed) and value not in (None, "")}
+    return all(cause.get(name) == value or words.is_within(str(value), said) for name, value in more.items())
 
 
 def is_less_exact(fact: Data, before: Data) -> bool:
