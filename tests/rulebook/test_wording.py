@@ -194,6 +194,10 @@ def test_so_many_of_a_hundred_handlers_are_told_whole(edition, least):
             "Before a player lands on a square, it is expressly allowed if the number of the square is more than 3.",
         ),
         (
+            '@check("land")\ndef f(e):\n    return None',
+            "Before a player lands on a square, there is nothing against it.",
+        ),
+        (
             '@after("land")\ndef f(e):\n    if e.square.number > 3:\n        if e.who.money < 5:\n'
             "            gain(e.who, 5)\n        else:\n            lose(e.who, 5)",
             "When a player lands on a square, if the number of the square is more than 3, "

@@ -148,6 +148,18 @@ def test_a_day_on_which_something_private_happened_and_nothing_else_is_in_the_ch
     assert days("visitor") == [0, 2]
 
 
+def test_the_chart_of_who_has_left_ends_when_they_left(second, people):
+    game, go = second
+    go(1)
+    grant(game, "Ann", "money", 500)
+    go(1)
+    assert table_of(people("ben").get(f"{SECOND}players/Ann/"))[0][0] == "now"
+    assert domain.desk_act(game, "remove-player", {"player": "Ann", "because": "rude"}).ok
+    page = people("ben").get(f"{SECOND}players/Ann/")
+    assert "now" not in [day for day, *_ in table_of(page)]
+    assert "on which something happened, and now" not in text(page)
+
+
 def test_each_line_has_its_own_colour_dashes_and_mark_and_its_name_at_its_end(second, people):
     game, go = second
     go(1)

@@ -47,6 +47,7 @@ class Line:
     short: str
     number: int
     points: list[Any]
+    goes_on: bool = True  # up to now; that of a player who has left has ended
 
     @property
     def last(self) -> int:
@@ -84,7 +85,7 @@ def of_players(seat: Seat, wanted: str | None, former: Iterable[str] = ()) -> di
     things = {player["id"]: player for player in players} | {name: {} for name in former}
     letters, looks = pieces.lettering([*things]), pieces.looks([*things], ever=queries.ever_joined(seat.live))
     lines = [
-        Line(name, letters[name], looks[name].number, points(kept, name, chosen["name"], thing))
+        Line(name, letters[name], looks[name].number, points(kept, name, chosen["name"], thing), bool(thing))
         for name, thing in things.items()
     ]
     drawn = chart(gettext("%(label)s of the players") % {"label": chosen["label"]}, lines, chosen["type"])
@@ -106,7 +107,7 @@ def of_player(seat: Seat, name: str, thing: Data) -> dict[Any, Any] | None:
     for each in possible:
         numbers = points(kept, name, each["name"], thing or {})
         if each["derived"] or each["summary"] or len({number for _, number in numbers}) > 1:  # a limit says nothing new
-            lines.append(Line(each["label"], each["label"], len(lines), numbers))
+            lines.append(Line(each["label"], each["label"], len(lines), numbers, thing is not None))
     return chart(gettext("Money of %(name)s") % {"name": name}, lines, "money")
 
 
@@ -182,6 +183,7 @@ def chart(title: str, lines: list[Line], sort: str) -> dict[Any, Any] | None:
         "lines": [(line, swatch(line)) for line in sorted(lines, key=lambda line: -line.last)],
         "names": [line.name for line in lines],
         "table": table,
+        "goes_on": any(line.goes_on for line in lines),
     }
 
 

@@ -487,13 +487,13 @@ def facts_of(entry: Data, ids: set[Any]) -> list[Any]:
 
 
 def repeated(fact: Data, cause: Data) -> bool:
-    """Whether a fact says no more than its cause: of somebody the amount, what they pay or get, or bear (-$5); or of the
-    same that something came about by it (`how`: an option ends by being bought, a unit moves by a command). One that
-    says more, as the number on which a wheel stops, repeats nothing."""
+    """Whether a fact says no more than its cause: of somebody the amount, what they pay or get, or bear (-$5); or of
+    the same that something came about by it (`how`: an option ends by being bought, a unit moves by a command). One
+    that says more, as the number on which a wheel stops, repeats nothing."""
     amount, told, said = fact.get("amount"), (cause.get("price"), cause.get("amount")), cause.get("say") or ""
     people = {each for each in (fact.get("who"), fact.get("to")) if isinstance(each, str) and each in cause.values()}
     if fact.get("how") and fact["how"] == cause.get("what"):
-        passed = ("how",)
+        passed: tuple[str, ...] = ("how",)
     elif type(amount) is int and people and (amount in told or -amount in told):
         passed = ("amount", "who", "to", "told")
     else:

@@ -19,7 +19,19 @@ from django.utils.translation import gettext_noop
 from nomopoly.runtime import protocol
 from nomopoly.site import declared, kept, once
 from nomopoly.site.door import seated
-from nomopoly.site.play import books, confirming, forms, loglines, pages, queued, rounds, sentences, signs, trades, words
+from nomopoly.site.play import (
+    books,
+    confirming,
+    forms,
+    loglines,
+    pages,
+    queued,
+    rounds,
+    sentences,
+    signs,
+    trades,
+    words,
+)
 from nomopoly.site.tables import queries
 
 if TYPE_CHECKING:
