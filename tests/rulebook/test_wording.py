@@ -228,6 +228,25 @@ def test_a_program_is_told_as_it_is(code, text):
 
 
 @pytest.mark.parametrize(
+    ("event", "text"),
+    [
+        (
+            "in-force",
+            "When a proposal is implemented, for each of all players: that player gets $5.",
+        ),  # its sentence: implemented{again}
+        (
+            "use-item",
+            "When a player uses an item, for each of all players: that player gets $5.",
+        ),  # its sentence: uses a {item}
+    ],
+)
+def test_what_happens_is_told_with_the_articles_and_endings_it_has(event, text):
+    book, _ = game("iv")
+    rule = record(f'@after("{event}")\ndef f(e):\n    for who in players():\n        gain(who, 5)')
+    assert tell(rule, [*book.records, rule], book.commons)[0]["text"] == text
+
+
+@pytest.mark.parametrize(
     ("run", "told"),
     [
         ("for who in players():\n    gain(who, 100)", ["For each of all players: that player gets $100."]),

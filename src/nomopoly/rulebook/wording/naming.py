@@ -168,8 +168,9 @@ class Naming:
             return f"{quote(readable(event.name))} happens{whom}"
         if re.match(r"\w+ing\b", say) and "who" in event.fields and "{who}" not in say:
             say = "{who} is " + say
+        say = re.sub(r"(?<=\w)\{\w+\}", "", say)  # what is added to a word now and then
         said = re.sub(r"\$?\{(\w+)\}", lambda found: self.first_mention(found[1]), say)
-        return re.sub(r"\b(the|an?) an? ", r"\1 ", lowered(said))
+        return re.sub(r"\b(?:(the )|an? )(?:an? )", lambda found: found[1] or found[0].split()[1] + " ", lowered(said))
 
     def actor(self) -> str:
         """Who starts the action that the event is."""
