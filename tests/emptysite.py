@@ -17,6 +17,9 @@ from importlib.metadata import distributions
 from pathlib import Path
 
 import nomopoly.site
+from nomopoly.rulebook.source import shipped_editions
+from nomopoly.runtime.counting import ready
+from nomopoly.runtime.interpreters.text import kernel_code
 
 KEPT = Path(__file__).parents[1] / ".pytest_cache"
 NAME = "nomopoly.sqlite3"  # as in a site's folder
@@ -61,3 +64,6 @@ def arrange() -> None:
 
 if __name__ == "__main__":
     database()
+    for edition in ("", *shipped_editions()):  # with bytecode, see nomopoly/rulebook/bytecode.py
+        ready(edition)
+    kernel_code()

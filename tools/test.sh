@@ -20,7 +20,8 @@ fi
 trap 'rm -rf "$NOMOPOLY_DATA"' EXIT
 
 # What all processes of the tests want is made by one, beside the checks: what programs compile to, what scenarios say, and, on the
-# core that is free once the checks are done, an empty database. In a fresh clone each process would make it, all at the same moment.
+# core that is free once the checks are done, an empty database and the editions' programs with their counters. In a fresh clone each
+# process would make it, all at the same moment.
 # What is wrong with it the tests tell.
 "$bin/python" -m pytest --collect-only >/dev/null 2>&1 </dev/null &
 making=$!

@@ -18,6 +18,7 @@ from typing import Any
 
 from nomopoly.errors import CommandError
 from nomopoly.kernel.precedence import number_key
+from nomopoly.rulebook.bytecode import kept
 from nomopoly.rulebook.trees import program_tree
 
 Record = dict[str, Any]
@@ -292,7 +293,31 @@ def load_edition(name: str) -> Book:
 @cache
 def read_edition(name: str) -> bytes:
     """The rulebook of a shipped edition, pickled: it is read once, and who asks for it has it for themselves."""
-    return pickle.dumps(load_folder(importlib.resources.files("nomopoly.editions").joinpath(name)))
+    folder = importlib.resources.files("nomopoly.editions").joinpath(name)
+    source = "\n".join((edition_text(name), *commons_texts().values()))
+    return kept(f"edition-{name}", source, lambda: pickle.dumps(load_folder(folder)))
+
+
+def texts(*path: str) -> dict[str, str]:
+    """The modules in a folder of the program: text by name."""
+    folder = importlib.resources.files("nomopoly").joinpath(*path)
+    found = [each for each in folder.iterdir() if each.name.endswith(".py")] if folder.is_dir() else []
+    return {
+        each.name.removesuffix(".py"): read_resource(each, each.name)
+        for each in sorted(found, key=lambda each: each.name)
+    }
+
+
+@cache
+def commons_texts() -> dict[str, str]:
+    """The modules of the commons: text by name."""
+    return texts("commons")
+
+
+@cache
+def edition_text(name: str) -> str:
+    """All that the modules of a shipped edition say; empty for an edition of this process alone."""
+    return "\n".join(texts("editions", name).values())
 
 
 def contents_of(folder: Traversable) -> dict[str, Any]:

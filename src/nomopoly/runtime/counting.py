@@ -12,11 +12,14 @@ from __future__ import annotations
 
 import ast
 from functools import lru_cache
+from types import CodeType
 from typing import Any
 
 from nomopoly.kernel.budgets import MARK
 from nomopoly.kernel.language import WORDS
+from nomopoly.rulebook.bytecode import kept
 from nomopoly.rulebook.readable import look_through
+from nomopoly.rulebook.source import commons_texts, edition_text
 from nomopoly.rulebook.trees import expression_tree, program_tree
 from nomopoly.runtime.costs import (
     COPYING,
@@ -48,7 +51,10 @@ from nomopoly.runtime.costs import (
     whole,
     whole_or_word,
 )
-from nomopoly.runtime.trust import shipped
+from nomopoly.runtime.trust import shipped, shipped_code, shipped_with
+
+READY: dict[str, dict[str, tuple[str, CodeType]]] = {}  # see `ready`; by the editions that this process has asked for
+COMPILED: dict[str, CodeType] = {}  # the same programs, by their texts with counters
 
 
 class Turns(ast.NodeTransformer):
@@ -548,10 +554,35 @@ def counted_tree(code: str) -> ast.Module:
     return counters(shape).visit(tree)  # type: ignore[no-any-return]
 
 
-@lru_cache(8192)
-def counted(code: str) -> str:
-    """A program that counts what it does, for every interpreter; one that cannot be read says so when it is run."""
+def with_counters(code: str) -> str:
+    """A program that counts what it does; one that cannot be read says so when it is run."""
     try:
         return ast.unparse(counted_tree(code))
     except SyntaxError as error:
         return f"raise SyntaxError({str(error)!r})"
+
+
+def ready(edition: str) -> dict[str, tuple[str, CodeType]]:
+    """The programs of a shipped edition ("": those that editions share), each with its counters and compiled."""
+    if edition not in READY:
+        source = edition_text(edition) if edition else "\n".join(commons_texts().values())
+        READY[edition] = kept(f"counted-{edition or 'commons'}", source, lambda: made_ready(edition))
+        COMPILED.update(READY[edition].values())
+    return READY[edition]
+
+
+def made_ready(edition: str) -> dict[str, tuple[str, CodeType]]:
+    """The same, made now."""
+    programs = shipped_code(edition) if edition else commons_texts().values()
+    texts = {code: with_counters(code) for code in programs}
+    return {code: (text, compile(text, "<string>", "exec")) for code, text in texts.items()}
+
+
+@lru_cache(8192)
+def counted(code: str) -> str:
+    """A program that counts what it does, for every interpreter, see `with_counters`."""
+    for programs in READY.values():
+        if code in programs:
+            return programs[code][0]
+    edition = shipped_with(code)
+    return with_counters(code) if edition is None else ready(edition)[code][0]

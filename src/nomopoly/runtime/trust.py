@@ -7,14 +7,13 @@ verbs need not be searched for such writes at every entry.
 from __future__ import annotations
 
 import ast
-import importlib.resources
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Any
 
 from nomopoly.rulebook.dialect.vocabulary import FORBIDDEN_NODES, OUT_OF_REACH
-from nomopoly.rulebook.source import OWN, editions, load_edition, read_resource
+from nomopoly.rulebook.source import OWN, commons_texts, edition_text, load_edition, shipped_editions
 from nomopoly.rulebook.trees import program_tree
 
 PROSE = ("text", "title", "because", "name")  # what players write for readers; rules never run it
@@ -37,27 +36,7 @@ WAYS_ROUND = frozenset(  # builtins by which one can write to an object without 
 ) | {"super", "type", "vars"}
 
 
-SHIPPED = importlib.resources.files("nomopoly")
-FOUND: set[str] = set()  # programs of shipped rules that were asked for before: as many as there are rules, at most
-
-
-def texts(*path: str) -> dict[str, str]:
-    """The modules in a folder of the program: text by name."""
-    folder = SHIPPED.joinpath(*path)
-    found = [each for each in folder.iterdir() if each.name.endswith(".py")] if folder.is_dir() else []
-    return {each.name.removesuffix(".py"): read_resource(each, each.name) for each in found}
-
-
-@cache
-def commons_texts() -> dict[str, str]:
-    """The modules of the commons: text by name."""
-    return texts("commons")
-
-
-@cache
-def edition_text(name: str) -> str:
-    """All that the modules of a shipped edition say; empty for an edition of this process alone."""
-    return "\n".join(texts("editions", name).values())
+ASKED: list[str] = []  # the editions whose programs were looked through: the next one is likely to be of them
 
 
 @cache
@@ -70,13 +49,29 @@ def rule_code(code: Any) -> bool:
     """Whether this is the program of a rule of an edition, word for word; only a book whose text holds it is read."""
     if not isinstance(code, str):
         return False
-    if not code or code in FOUND or any(code == record["code"] for book, _ in OWN.values() for record in book.records):
+    if not code or any(code == record["code"] for book, _ in OWN.values() for record in book.records):
         return True
-    holding = [name for name in editions() if name not in OWN and code in edition_text(name)]
-    if any(code in shipped_code(name) for name in sorted(holding, key=lambda name: len(edition_text(name)))):
-        FOUND.add(code)
-        return True
-    return False
+    return edition_with(code) != ""
+
+
+def edition_with(code: str) -> str:
+    """The shipped edition of which this is a rule's program, word for word; "" if there is none."""
+    for name in ASKED:
+        if code in shipped_code(name):
+            return name
+    holding = [name for name in shipped_editions() if name not in (*OWN, *ASKED) and code in edition_text(name)]
+    for name in sorted(holding, key=lambda each: len(edition_text(each))):
+        ASKED.append(name)
+        if code in shipped_code(name):
+            return name
+    return ""
+
+
+def shipped_with(code: str) -> str | None:
+    """The edition that a program comes with; "" for one that editions share, None for one that is not shipped."""
+    if code in commons_texts().values():
+        return ""
+    return (code and edition_with(code)) or None
 
 
 def common_module(module: Any) -> bool:

@@ -15,7 +15,7 @@ from functools import lru_cache
 from types import CodeType, FrameType
 from typing import Any
 
-from nomopoly.runtime.counting import counted
+from nomopoly.runtime.counting import COMPILED, counted
 from nomopoly.runtime.interpreters.errors import Fault, in_plain_words, limit_of, line_named
 from nomopoly.runtime.interpreters.probes import PAST, compiled_watched, place_reached, watching, with_probes
 from nomopoly.runtime.interpreters.text import DECLARED, RECURSION, TOGETHER, forget_kept, kernel_code, named
@@ -35,7 +35,7 @@ same_namedtuple = lru_cache(4096)(namedtuple)  # making one takes long, and rule
 @lru_cache(4096)
 def compiled(source: str) -> CodeType:
     """A program of a rule, compiled for CPython: games of one edition share it."""
-    return compile(source, "<string>", "exec")
+    return COMPILED.get(source) or compile(source, "<string>", "exec")
 
 
 def exec_compiled(source: str, names: Data) -> None:

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import importlib.resources
 import os
 import platform
-import sys
 import tempfile
 import zlib
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+
+from nomopoly.rulebook.bytecode import makers
 
 WORTH = 0.5  # seconds that reading took: what is read faster is read again
 MOST_FILES = 64  # a megabyte or two each; those that were used last stay
@@ -35,13 +35,7 @@ def keep_in(place: Path) -> None:
 @cache
 def _made_by() -> bytes:
     """What a dump hangs on beside the text that was read: our own code, the sandbox, Python and the machine."""
-    parts = [version("pydantic-monty"), sys.version, platform.machine()]
-    whole = hashlib.sha256("\n".join(parts).encode())
-    for package in ("nomopoly.kernel", "nomopoly.runtime", "nomopoly.runtime.interpreters"):
-        for file in sorted(importlib.resources.files(package).iterdir(), key=lambda each: each.name):
-            if file.name.endswith(".py"):
-                whole.update(file.read_bytes())
-    return whole.digest()
+    return makers() + f"{version('pydantic-monty')} {platform.machine()}".encode()
 
 
 def _file_of(key: str) -> Path | None:

@@ -11,11 +11,13 @@ import ast
 import gzip
 import hashlib
 import importlib.resources
+import re
 from functools import cache
 from typing import Any
 
 from nomopoly.errors import CommandError
 from nomopoly.kernel import MODULES
+from nomopoly.rulebook.bytecode import kept
 from nomopoly.rulebook.trees import program_tree
 from nomopoly.runtime.seeing import ANSWERS
 
@@ -27,7 +29,17 @@ TOGETHER = "together"  # several calls that only read, in one
 READS = (TOGETHER, "value", "due", "ids", "records", "describe", "sayings", "view", "actions", "numbers", "waits")
 TRIES = ("preview", "ballot", "reckoning", "leaving", "dump", "commons")  # calls that leave things as they were
 DECLARED = ("describe", "sayings")  # of these, what hangs on the rules alone
+IMPORTS = re.compile(r"^from nomopoly\.\S* import (?:\([^)]*\)|.*)", re.MULTILINE)
 RECURSION = 3000  # how deep calls may go, in either interpreter
+
+
+def without_import(found: re.Match[str]) -> str:
+    """What stands in a text for a module's import of another one: its other names for what it takes, and as many lines
+    as before."""
+    (node,) = program_tree(found[0]).body
+    taken = node.names if isinstance(node, ast.ImportFrom) else []
+    renamed = [f"{each.asname} = {each.name}" for each in taken if each.asname and each.asname != each.name]
+    return "\n".join(renamed) + "\n" * found[0].count("\n")
 
 
 @cache
@@ -40,15 +52,7 @@ def kernel_source() -> str:
     host = importlib.resources.files("nomopoly.runtime")
     for file in [*files, *(host.joinpath(f"{name}.py") for name in BESIDE)]:
         text = file.read_text(encoding="utf-8")
-        lines = text.splitlines()
-        for node in program_tree(text).body:
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("nomopoly."):
-                for at in range(node.lineno - 1, node.end_lineno or node.lineno):
-                    lines[at] = ""
-                lines[node.lineno - 1] = "".join(
-                    f"{name.asname} = {name.name}\n" for name in node.names if name.asname and name.asname != name.name
-                ).rstrip()
-        parts.append("\n".join(lines))
+        parts.append(IMPORTS.sub(without_import, text).removesuffix("\n"))
     return "\n".join(parts) + "\n"
 
 
@@ -119,4 +123,5 @@ def digest_of_kernel(kernel: str = "") -> str:
 @cache
 def kernel_code(kernel: str = "") -> Any:
     """A kernel (see `source_of`), compiled for CPython."""
-    return compile(source_of(kernel), "<kernel>", "exec")
+    source = source_of(kernel)
+    return kept(f"kernel-{kernel}" if kernel else "kernel", source, lambda: compile(source, "<kernel>", "exec"))
