@@ -99,6 +99,8 @@ def invite(request: HttpRequest, seat: Seat) -> HttpResponse:
     game = seat.game
     seat.need_host()
     form = forms.Invitations(request.POST or None, initial={"host": game.host or seat.player_name or ""})
+    if seat.game.over:
+        return invite_page(seat, form)
     if request.method == "POST" and "renew" in request.POST:
         return once.send(request, lambda: renew(game))
     if request.method == "POST" and "bot" in request.POST:

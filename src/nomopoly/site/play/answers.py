@@ -37,6 +37,8 @@ def actions(seat: Seat) -> list[Any]:
 
 def read(seat: Seat, sent: Data) -> dict[Any, Any]:
     """The fields of a standing answer from its form. Raises Unclear."""
+    if seat.game.over:
+        raise Unclear(gettext("The game is over"))
     question, answer = sent.get("question", "").strip(), sent.get("answer", "").strip()
     if not question:
         raise Unclear(gettext("Say what is to be answered: an action, or words of the question"))

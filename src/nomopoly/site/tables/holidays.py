@@ -144,6 +144,8 @@ def take(seat: Membership, first: str, last: str, hold: bool = True) -> dict[Any
     """Let a player (a Membership) be away from one day to another. Returns the holiday, or why not: {"reason",
     "rule"}."""
     game = seat.game
+    if game.over:
+        return {"reason": _("The game is over.")}
     away = span(game, first, last)
     if isinstance(away, str):
         return {"reason": away}
