@@ -39,7 +39,7 @@ def test_what_is_kept_is_not_made_again(place):
 
 
 @pytest.mark.parametrize("other", ["another text", None])
-def test_of_another_text_or_by_other_code_it_is_made_anew(place, monkeypatch, other):
+def test_of_another_text_or_by_other_code_it_is_made_again(place, monkeypatch, other):
     kept("some", "text", lambda: 1)
     if other is None:
         monkeypatch.setattr(bytecode, "makers", lambda: b"another version")
