@@ -1,6 +1,7 @@
 """A game as tables: everything that happened once, and nothing that the viewer may not see."""
 
 import csv
+import errno
 import sys
 
 import minigames
@@ -8,6 +9,7 @@ import pytest
 from minigames import rule
 
 from nomopoly.errors import CommandError
+from nomopoly.lab import tables as module
 from nomopoly.lab.tables import COLUMNS, main, tables, write
 
 TOWN = """
@@ -72,3 +74,28 @@ def test_what_cannot_be_done_is_said(game, tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     with pytest.raises(CommandError, match="cannot be written"):
         write(tables(game), tmp_path / "file")
+
+
+@pytest.mark.parametrize(
+    ("stopped_by", "told"), [(KeyboardInterrupt(), ""), (OSError(errno.ENOSPC, "No space left on device"), "No space")]
+)
+def test_who_is_stopped_in_the_middle_leaves_nothing_half_written(game, tmp_path, monkeypatch, stopped_by, told):
+    (tmp_path / "facts.csv").write_text("of yesterday\n")
+    writer, made = csv.writer, []
+
+    class Stopped:
+        def __init__(self, file):
+            made.append(file)
+            self.below = writer(file)
+            self.writerow = self.below.writerow
+
+        def writerows(self, rows):
+            if len(made) == 3:
+                raise stopped_by
+            self.below.writerows(rows)
+
+    monkeypatch.setattr(module.csv, "writer", Stopped)
+    with pytest.raises(CommandError if told else KeyboardInterrupt, match=told or None):
+        write(tables(game), tmp_path)
+    assert [file.name for file in tmp_path.iterdir()] == ["facts.csv"]
+    assert (tmp_path / "facts.csv").read_text() == "of yesterday\n"

@@ -26,6 +26,7 @@ from nomopoly.lab.futures import (
     prepare,
     verify_numbers,
 )
+from nomopoly.runtime.files import whole
 from nomopoly.runtime.host import Game
 from nomopoly.runtime.interpreters.errors import in_plain_words
 from nomopoly.runtime.journal import iso
@@ -303,10 +304,8 @@ def write_parquet(work: Work, played: list[Data], file: Path) -> None:
     for row in rows_of(work, played):
         for name, content in row.items():
             columns[name].append(content)
-    try:
-        parquet.write_table(arrow.table(columns), file)
-    except OSError as error:
-        raise CommandError(f"{file}: cannot be written: {error.strerror}") from error
+    with whole(file) as half:
+        parquet.write_table(arrow.table(columns), half)
 
 
 def words(told: Data) -> Iterator[str]:

@@ -6,6 +6,7 @@ CSV needs nothing but the standard library; Parquet the extra `lab`.
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from typing import Any
 
 from nomopoly.errors import CommandError
 from nomopoly.lab.outlook import need_arrow
+from nomopoly.runtime.files import whole
 from nomopoly.runtime.host import Game
 from nomopoly.runtime.journal import moment_of
 from nomopoly.runtime.replay import struck_numbers
@@ -83,25 +85,27 @@ def as_json(content: object) -> str | None:
 
 
 def write(found: dict[str, list[Row]], folder: Path, format: str = "csv") -> list[Path]:
-    """Write each table into a file of a folder, which is made if it is not there. Returns the files. Raises
-    CommandError."""
+    """Write each table into a file of a folder, which is made if it is not there: all of them, or none. Returns the
+    files. Raises CommandError."""
     if format not in FORMATS:
         raise CommandError(f"there is no format '{format}': there are {' and '.join(FORMATS)}")
     libraries = need_arrow() if format == "parquet" else ()
-    files = [folder / f"{name}.{format}" for name in found]
     try:
         folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CommandError(f"{folder}: cannot be written: {error.strerror}") from error
+    files = [folder / f"{name}.{format}" for name in found]
+    with contextlib.ExitStack() as kept:
         for file, name in zip(files, found, strict=True):
+            half = kept.enter_context(whole(file))
             if libraries:
                 arrow, parquet = libraries
-                parquet.write_table(arrow.table(dict(columns_of(name, found[name]))), file)
+                parquet.write_table(arrow.table(dict(columns_of(name, found[name]))), half)
             else:
-                with file.open("w", encoding="utf-8", newline="") as out:
+                with half.open("w", encoding="utf-8", newline="") as out:
                     writer = csv.writer(out)
                     writer.writerow(COLUMNS[name])
                     writer.writerows(found[name])
-    except OSError as error:
-        raise CommandError(f"{folder}: cannot be written: {error.strerror}") from error
     return files
 
 

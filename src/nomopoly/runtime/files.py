@@ -7,6 +7,7 @@ archive: a copy for a single viewer is made of `sealing.shown_line`, and can be 
 
 from __future__ import annotations
 
+import contextlib
 import json as json_format
 import os
 import re
@@ -29,15 +30,25 @@ Data = dict[str, Any]
 
 def export(journal: Journal, file: Path) -> int:
     """Write a journal as a file, whole or not at all. Returns how many entries it has."""
+    with whole(file) as half:
+        return write_file(half, journal.lines())
+
+
+@contextlib.contextmanager
+def whole(file: Path) -> Iterator[Path]:
+    """Within this, a file is written to a path beside it: it is there as a whole in the end, or not at all.
+
+    Raises CommandError where it cannot be written.
+    """
     half = file.with_name(file.name + ".part")
     try:
-        count = write_file(half, journal.lines())
+        yield half
         os.replace(half, file)
     except OSError as error:
-        raise CommandError(f"{file}: cannot be written: {error.strerror}") from error
+        raise CommandError(f"{file}: cannot be written: {error.strerror or error}") from error
     finally:
-        half.unlink(missing_ok=True)
-    return count
+        with contextlib.suppress(OSError):  # where there is no such folder, there is no such file
+            half.unlink()
 
 
 SHORTEST_HEAD = 12  # characters of a hash that somebody has noted
