@@ -11,6 +11,7 @@ from django.test import Client
 from pagewords import SECOND, order, propose, text
 
 from nomopoly.site import news
+from nomopoly.site.accounts import keys
 from nomopoly.site.tables import domain, live
 
 AT = "/g/friday/"
@@ -25,13 +26,15 @@ def count(browser, at=AT):
 class Page:
     """An open page that listens, as the wire sees it."""
 
-    def __init__(self, wire, browser, path, seen):
+    def __init__(self, wire, browser, path, seen, key=""):
         cookies = "; ".join(f"{name}={each.value}" for name, each in browser.cookies.items())
         self.scope = {
             "type": "http", "method": "GET", "path": path, "query_string": f"seen={seen}".encode(), "http_version": "1.1",
             "headers": [(b"accept", b"text/event-stream"), (b"host", b"testserver"), (b"cookie", cookies.encode())],
             "client": ("192.0.2.1", 1), "server": ("testserver", 80), "scheme": "http",
         }  # fmt: skip
+        if key:
+            self.scope["headers"].append((b"authorization", f"Bearer {key}".encode()))
         self.wire = ApplicationCommunicator(wire, self.scope)
         self.told = []
 
@@ -139,6 +142,24 @@ def test_a_private_game_is_not_there_for_others(people, keeper, wire):
     assert async_to_sync(listen)(Client()) == 404
     assert async_to_sync(listen)(keeper) == 200
     assert people("eve").get("/g/hidden/news/").status_code == 404
+
+
+def test_a_key_that_is_revoked_hears_no_more(ann, game, wire):
+    (revoked, key), (kept, _) = [keys.make(ann.user, game=game, name=name, scope="read") for name in ("one", "two")]
+
+    async def listen():
+        pages = [Page(wire, Client(), "/api/v1/g/friday/news", 99, key=shown) for shown in (revoked, kept)]
+        opened = [(await page.open())[0] for page in pages]
+        await sync_to_async(keys.revoke)(key)
+        await pages[0].wire.wait(30)  # it is over by itself
+        await sync_to_async(propose)(game)
+        again = (await Page(wire, Client(), "/api/v1/g/friday/news", 99, key=revoked).open())[0]
+        over = pages[1].wire.future.done()
+        await pages[1].close()
+        return opened, again, over
+
+    assert async_to_sync(listen)() == ([200, 200], 401, False)
+    assert not wire.watch.listeners
 
 
 def test_one_address_has_so_many_connections_and_no_more(ann, game, wire, monkeypatch):

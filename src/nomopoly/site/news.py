@@ -35,6 +35,7 @@ from django.db import close_old_connections
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_safe
 
+from nomopoly.site.accounts import keys
 from nomopoly.site.busy import Busy
 from nomopoly.site.door import seated
 from nomopoly.site.tables import live, queries
@@ -64,12 +65,12 @@ def news(request: HttpRequest, seat: Seat) -> JsonResponse:
     return response
 
 
-def listened(request: HttpRequest, seat: Seat) -> dict[str, int]:
+def listened(request: HttpRequest, seat: Seat, key: int | None = None) -> dict[str, int]:
     """The answer to a request for a game's news; if it asks for events, `Wire` keeps the connection open and sends
-    them."""
+    them, as long as there is the key (its number) with which it came."""
     scope = request.scope if isinstance(request, ASGIRequest) else None
     if isinstance(scope, dict):
-        scope[ABOUT] = (seat.game.pk, seat.viewer)
+        scope[ABOUT] = (seat.game.pk, seat.viewer, key)
     return {"news": len(seat.live.facts(seat.viewer))}
 
 
@@ -84,6 +85,8 @@ class Listener:
     viewer: str
     seen: int
     address: str
+    key: int | None = None  # the key of the program that listens
+    revoked: bool = False  # whether that key opens nothing any more
     heard: asyncio.Event = field(default_factory=asyncio.Event)
     news: int = 0
     looked: bool = False  # whether what came since the page was drawn has been looked for
@@ -115,13 +118,19 @@ class Watch:
         while self.listeners:
             wanted = {(each.game, each.viewer) for each in self.listeners}
             new = {(each.game, each.viewer) for each in self.listeners if not each.looked}
+            shown = {each.key for each in self.listeners if each.key is not None}
+            revoked: set[int] = set()
             try:
+                revoked = await loop.run_in_executor(self.thread, revoked_of, shown) if shown else revoked
                 found = await loop.run_in_executor(self.thread, self.look, wanted, new)
             except Exception:  # whatever it is, the pages that listen hear of it by the next look
                 log.exception("no news could be read")
                 found = {}
             for each in self.listeners:
-                if (each.game, each.viewer) in found:
+                if each.key in revoked:
+                    each.revoked = True
+                    each.heard.set()
+                elif (each.game, each.viewer) in found:
                     each.looked, each.news = True, found[each.game, each.viewer]
                     if each.news > each.seen:
                         each.heard.set()
@@ -144,6 +153,15 @@ class Watch:
             return found
         finally:
             close_old_connections()
+
+
+def revoked_of(shown: set[int]) -> set[int]:
+    """Which of these keys (their numbers) open nothing any more. Runs in the thread."""
+    close_old_connections()
+    try:
+        return shown - keys.open_still(shown)
+    finally:
+        close_old_connections()
 
 
 def counted(game: int, viewer: str) -> int | None:
@@ -183,11 +201,11 @@ class Wire:
             await send({"type": "http.response.start", "status": 204, "headers": []})
             await send({"type": "http.response.body"})
         else:
-            game, viewer = scope[ABOUT]
-            await self.tell(Listener(game, viewer, seen_before(scope), address), receive, send)
+            game, viewer, key = scope[ABOUT]
+            await self.tell(Listener(game, viewer, seen_before(scope), address, key), receive, send)
 
     async def tell(self, listener: Listener, receive: Receive, send: Send) -> None:
-        """Send events until the browser goes, or its time is over."""
+        """Send events until the browser goes, its key is revoked, or its time is over."""
         gone, left = asyncio.create_task(until_gone(receive)), asyncio.create_task(leaving().wait())
         self.watch.add(listener)
         try:
@@ -200,6 +218,8 @@ class Wire:
                 heard.cancel()
                 if gone.done():
                     return
+                if listener.revoked:
+                    break
                 if listener.heard.is_set():
                     listener.heard.clear()
                     listener.seen = listener.news

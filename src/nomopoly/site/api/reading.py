@@ -11,7 +11,7 @@ from nomopoly.rulebook.export import to_data
 from nomopoly.rulebook.words import search
 from nomopoly.site import news
 from nomopoly.site.api import told
-from nomopoly.site.api.door import enter
+from nomopoly.site.api.door import enter, key_of
 from nomopoly.site.door import Seat
 from nomopoly.site.play import (
     board,
@@ -79,7 +79,8 @@ def overview(request: HttpRequest, slug: str) -> dict[Any, Any]:
 def how_many(request: HttpRequest, slug: str) -> dict[Any, Any]:
     """`news` is the number of entries of the log that you may see. Asked for with `Accept: text/event-stream`, the same
     address goes on telling that number whenever it grows; `/log?after=` then says what has happened."""
-    return news.listened(request, enter(request, slug))
+    key = key_of(request)
+    return news.listened(request, enter(request, slug), None if key is None else key.pk)
 
 
 @game.get("/g/{slug}/view", summary="Everything you may see of the state")
