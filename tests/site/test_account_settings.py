@@ -370,6 +370,17 @@ def test_a_second_factor_is_asked_for_once_it_is_set_up(people):
     assert again.get("/me/").status_code == 302
 
 
+def test_who_has_just_set_up_a_second_factor_sees_the_recovery_codes_at_once(people):
+    browser = people("ann")
+    browser.get("/account/2fa/totp/activate/")
+    secret = browser.session[totp.SECRET_SESSION_KEY]
+    now = totp.format_hotp_value(totp.hotp_value(secret, next(totp.yield_hotp_counters_from_time())))
+    seen = browser.post("/account/2fa/totp/activate/", {"code": now}, follow=True)
+    assert [each for each, _ in seen.redirect_chain] == ["/account/2fa/recovery-codes/"]
+    spare = Authenticator.objects.get(user=browser.user, type="recovery_codes").wrap().get_unused_codes()
+    assert spare[0] in seen.content.decode()
+
+
 def test_a_recovery_code_opens_the_door_once(people):
     from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 

@@ -6,3 +6,9 @@ class Accounts(AppConfig):
 
     name = "nomopoly.site.accounts"
     label = "accounts"
+
+    def ready(self) -> None:
+        """Listen to who adds a second factor."""
+        from nomopoly.site.accounts import second
+
+        second.listen()

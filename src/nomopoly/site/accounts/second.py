@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from allauth.account.internal.flows.login import record_authentication
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+from allauth.mfa.models import Authenticator
+from allauth.mfa.signals import authenticator_added
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from nomopoly.site.shapes import Data
+
+if TYPE_CHECKING:
+    from nomopoly.site.accounts.models import User
 
 WHICH = gettext_lazy(
     "The code that your app shows, or one of your recovery codes if you have lost what you log in with."
@@ -38,3 +47,16 @@ class AddKey(AddWebAuthnForm):
         if "credential" in self.errors:
             self.add_error(None, _("There is no key yet. Press the button: the browser then makes one."))
         return super().clean()
+
+
+def listen() -> None:
+    """Listen to who adds a second factor; called once, when the site is set up."""
+    authenticator_added.connect(has_shown_it, dispatch_uid="a new second factor was shown")
+
+
+def has_shown_it(sender: object, request: HttpRequest, user: User, authenticator: Authenticator, **_: object) -> None:
+    """Who adds a passkey or an app has shown it by that: the page of recovery codes, which comes next, does not ask for
+    it once more."""
+    if authenticator.type != Authenticator.Type.RECOVERY_CODES:
+        named = {"id": authenticator.pk, "type": authenticator.type}
+        record_authentication(request, user, "mfa", reauthenticated=True, **named)
