@@ -160,3 +160,14 @@ def test_a_game_that_is_paused_is_not_paused_once_more(keeper, game):
     log = text(keeper.get("/g/friday/log/"))
     assert "Snow" in log
     assert "Rain" not in log
+
+
+def test_a_game_that_goes_on_is_not_resumed(keeper, game):
+    """The log says of no second end of a pause, whoever asks for it."""
+    last = live.of(game).n
+    assert domain.desk_act(game, "resume", {}).refused == "the game is not paused"
+    asked = keeper.post("/api/v1/g/friday/admin/resume", {"fields": {}}, content_type="application/json")
+    assert (asked.status_code, asked.json()["refused"]) == (409, "the game is not paused")
+    assert live.of(game).n == last
+    assert domain.desk_act(game, "pause", {"because": "Snow"}).ok
+    assert domain.desk_act(game, "resume", {}).ok

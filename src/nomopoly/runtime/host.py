@@ -112,6 +112,10 @@ class Game(Clock):
             return self.run_again(at, by)
         if do == PAUSE and self.paused() and not self.stopped():
             return Outcome(None, refused="the game is paused already")
+        if do == RESUME and not self.paused():  # rules may stop time without a pause
+            seen = self.preview(None, do, args, at)
+            if seen.ok and not seen.changes:
+                return Outcome(None, refused="the game is not paused")
         return self.submit("admin", by, do, args, at)
 
     def operate(self, do: str, because: str, at: int) -> Outcome:
