@@ -258,6 +258,17 @@ def test_a_link_can_be_made_void(people, game, keeper):
     assert Membership.objects.get(player="Bob").status == "asked"
 
 
+def test_who_has_opened_a_link_that_is_made_void_is_invited_no_more(people, game, keeper):
+    domain.change_game(game, visibility="private")
+    bob = people("bob")
+    assert bob.get(invitation(game)).status_code == 200
+    assert bob.get("/g/friday/").status_code == 200
+    keeper.post("/g/friday/invite/", {"renew": "1", "once": token(keeper.get("/g/friday/invite/"))})
+    assert bob.get("/g/friday/").status_code == 404
+    assert bob.post(JOIN, {"name": "Bob"}).status_code == 404
+    assert not Membership.objects.filter(user=bob.user).exists()
+
+
 def test_what_was_typed_is_there_after_the_log_in(game):
     browser = Client()
     answer = browser.post("/games/new/", {"title": "Our game", "from": "friday", "office": "house"})

@@ -263,14 +263,15 @@ def sit(request: HttpRequest, slug: str, here: str = "", present: bool = True, g
         role, name = "former", membership.player
     else:
         role, name = "visitor", None
-    invited = request.session.get("invited", [])
-    if game.slug not in invited and request.GET.get("invitation") == game.invitation:
-        invited = request.session["invited"] = [*invited, game.slug]
+    opened = request.session.get("invited", [])  # the words of links: a link that is renewed opens nothing any more
+    if game.invitation not in opened and request.GET.get("invitation") == game.invitation:
+        opened = request.session["invited"] = [*opened, game.invitation]
+    invited = game.invitation in opened
     unknown = role == "visitor" and (membership is None or membership.status == "declined")
-    if game.visibility == "private" and unknown and game.slug not in invited:
+    if game.visibility == "private" and unknown and not invited:
         raise Http404(_("There is no such game."))
     own = request.user.is_authenticated and game.starter_id == request.user.pk
-    seat = anew(Seat(request, game, role, name, membership, here, invited=own or game.slug in invited))
+    seat = anew(Seat(request, game, role, name, membership, here, invited=own or invited))
     if present and seat.role == "player" and domain.is_here(game, name):
         seat.cache.clear()
     return seat
