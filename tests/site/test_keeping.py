@@ -222,6 +222,18 @@ def test_a_site_is_not_written_over(kept):
     assert "there is a site in this folder already" in refused.stderr
 
 
+def test_a_folder_that_was_looked_at_is_still_empty(kept, tmp_path):
+    """The doctor opens the database and makes a key; what the backup's key has encrypted is not lost by that."""
+    (tmp_path / "new").mkdir()
+    looked = run(tmp_path / "new", "", "doctor", "--data", str(tmp_path / "new"))
+    assert "there is no site here yet" in looked.stdout
+    assert (tmp_path / "new" / "secret-key").exists()
+    restored = run(tmp_path / "new", "", "restore", str(kept / "site.tar.gz"), "--data", str(tmp_path / "new"))
+    assert restored.returncode == 0, restored.stderr
+    keys = [(folder / "secret-key").read_bytes() for folder in (tmp_path / "new", kept / "old")]
+    assert keys[0] == keys[1]
+
+
 def test_what_is_no_backup_is_refused(kept, tmp_path):
     odd = tmp_path / "odd.tar.gz"
     odd.write_bytes(b"hello")

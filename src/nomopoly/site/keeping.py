@@ -198,15 +198,14 @@ def restore(file: Path, data: Path) -> int:
 
     Raises CommandError.
     """
-    if Path(data, "nomopoly.sqlite3").exists() and "DATABASE_URL" not in os.environ:
-        raise CommandError(f"{data}: there is a site in this folder already; say --data with another one")
     with tempfile.TemporaryDirectory() as folder:
         manifest = unpacked(file, Path(folder))
         if "game" in manifest:
             raise CommandError(f"{file}: this is one game that moves: `nomopoly import` takes it")
-        Path(data).mkdir(parents=True, exist_ok=True)
-        copy_files(Path(folder), Path(data), (KEY,))  # so that sessions and addresses in mails stay valid
-        prepare(data)
+        must_be_empty(data)
+        if Path(folder, KEY).exists():  # what was encrypted with it is read with no other one
+            Path(data, KEY).unlink(missing_ok=True)
+        copy_files(Path(folder), Path(data), (KEY,))
         with whole_or_not(Path(data)):
             executor = migrated(manifest)
             counts = read_tables(executor, Path(folder), manifest)
@@ -219,6 +218,20 @@ def restore(file: Path, data: Path) -> int:
         f"{manifest['made']}{told}"
     )
     return 0
+
+
+def must_be_empty(data: Path) -> None:
+    """Set Django up on a folder for a new site. Raises CommandError where a site has begun there: a database without
+    tables is none, nor is a key beside it; `nomopoly doctor` leaves both in an empty folder."""
+    prepare(data)
+    from django.db import connection
+
+    from nomopoly.site import health
+
+    if health.form() != health.Form.EMPTY:
+        if connection.vendor == "sqlite":
+            raise CommandError(f"{data}: there is a site in this folder already; say --data with another one")
+        raise CommandError("the database is not empty: restore into a new one")
 
 
 @contextlib.contextmanager
@@ -275,14 +288,11 @@ def take_out(archive: tarfile.TarFile, member: tarfile.TarInfo, folder: Path) ->
 
 
 def migrated(manifest: Data) -> MigrationExecutor:
-    """Bring an empty database to the form that the backup's had. Raises CommandError where it is not empty, or the form
-    unknown."""
+    """Bring an empty database to the form that the backup's had. Raises CommandError where that is unknown."""
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
 
     executor = MigrationExecutor(connection)
-    if executor.loader.applied_migrations:
-        raise CommandError("the database is not empty: restore into a new one")
     wanted = [tuple(each) for each in manifest["migrations"]]
     known = executor.loader.graph.nodes
     replaced = {old for each in executor.loader.replacements.values() for old in each.replaces}
