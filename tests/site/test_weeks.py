@@ -5,6 +5,7 @@ import re
 import pytest
 from pagewords import DAY, MONDAY, SECOND, grant, order, seated, text, things, token
 
+from nomopoly.site.play import loglines
 from nomopoly.site.tables import domain, live
 
 
@@ -120,6 +121,26 @@ def test_on_whatever_day_a_game_begins_all_that_happens_is_in_the_report_of_one_
     assert len(told) == len(set(told))
     assert f"report of week {last}" in text(ann.get(f"{SECOND}log/"))
     assert ann.get(f"{SECOND}log/week/0/").status_code == 404
+
+
+def test_a_part_of_a_week_of_which_there_is_nothing_to_tell_is_left_out(second, people, monkeypatch):
+    _, go = second
+    go(4)
+    begun, entries = loglines.lines, []
+
+    def told(seat, found, **how):
+        entries.append(found)
+        return begun(seat, found, **how) if len(entries) > 1 else []
+
+    monkeypatch.setattr(loglines, "lines", told)
+    page = people("ann").get(f"{SECOND}log/week/1/").content.decode()
+    assert len(entries) > 2
+    assert len(re.findall(r'<ol class="log">\s*<li', page)) == page.count('<ol class="log">') == len(entries) - 1
+    assert "Nothing has happened in this week" not in page
+    monkeypatch.setattr(loglines, "lines", lambda seat, found, **how: [])
+    page = people("ann").get(f"{SECOND}log/week/1/").content.decode()
+    assert "Nothing has happened in this week that you may see." in page
+    assert '<h2 class="day"' not in page
 
 
 def test_a_game_without_weeks_has_no_reports(keeper):

@@ -181,6 +181,8 @@ def operate(slug: str, do: str, because: str, data: Path, not_moved: bool = Fals
     from nomopoly.site.tables import domain, live, queries
 
     game = find(slug)
+    if do == "stop" and not because.strip():
+        raise CommandError("say why with --because: everybody can read it in the game's log")
     if do == "resume" and not not_moved:
         operating.must_not_have_moved(game)
     try:

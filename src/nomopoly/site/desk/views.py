@@ -234,7 +234,7 @@ def unknown(seat: Seat, act: Data, args: Data) -> list[str]:
 
 def done(act: Data, args: Data) -> str:
     """The message after an act: the sentence of its rule, with the fields of its form in braces."""
-    sentence = act["done"] or f"{act['label']}: done."
+    sentence = act["done"] or _("%(label)s: done.") % {"label": act["label"]}
     for field in act["fields"]:
         sentence = sentence.replace("{" + field["name"] + "}", str(args.get(field["name"]) or ""))
     return sentence

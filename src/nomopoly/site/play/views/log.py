@@ -94,13 +94,13 @@ def filtered(seat: Seat, entries: Log | Kept, asked: Mapping[str, str], seen: in
 @require_safe
 @seated("log")
 def week(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
-    """The page with the report of a week."""
+    """The page with the report of a week; parts of which there is nothing to tell are left out."""
     report = report_of(seat, number)
     seen = pages.last_seen(seat)
-    lines = [
+    parts = [
         (update, entries[0]["at"], loglines.lines(seat, entries, since=seen)) for update, entries in report["parts"]
     ]
-    return pages.show(seat, "play/week.html", **report | {"parts": lines})
+    return pages.show(seat, "play/week.html", **report | {"parts": [each for each in parts if each[2]]})
 
 
 def report_of(seat: Seat, number: int) -> Data:
