@@ -1,6 +1,8 @@
 """A small edition with words of its own: what its rules declare, pages show; and one from before rules could declare
 it."""
 
+import re
+
 import pytest
 from django.test import Client
 from pagewords import DAY, seated, text, token
@@ -84,9 +86,14 @@ row("deed", "planting", price=5)
 row("drink", "cider", price=3)
 kind("statue", prefix="statue-", label="Statue", page=True)
 attribute("statue", "square", None, type="thing")
-attribute("statue", "sculptor", None, type="thing", label="Sculptor")
+attribute("statue", "sculptor", None, type="thing", label="Sculptor", asks="engrave", asking="engrave {id}")
 kind("bench", prefix="bench-", label="Bench")
 attribute("bench", "sculptor", None, type="thing", label="Sculptor")
+
+
+@action("engrave", "Engrave a statue", statue=choose("statue"), motto=words("Motto"))
+def engrave(e):
+    pass
 
 
 @action("put-up", "Put up a statue and a bench", by="admin", player=choose("player"))
@@ -181,6 +188,18 @@ def test_what_attributes_ask_waits_for_whom_they_name(orchard):
     assert (nap["text"], nap["path"], nap["sort"]) == ("your nap can begin", "act/nap/", "turn")
     assert "eat from basket-1" in text(ann.get("/me/"))
     assert queries.waiting_for(live.of(game).view("Ann"), "Ben") == []
+
+
+def test_what_waits_leads_to_a_form_in_which_its_thing_is_chosen(orchard):
+    game, ann = orchard
+    for _ in range(2):
+        assert domain.desk_act(game, "put-up", {"player": "Ann"}).ok
+    page = ann.get(AT)
+    assert "Engrave statue-2 Engrave a statue…" in text(page)
+    assert "Not possible now" not in text(page)
+    assert page.content.decode().count(f'href="{AT}act/engrave/?statue=statue-2"') == 2
+    form = ann.get(f"{AT}act/engrave/?statue=statue-2").content.decode()
+    assert re.search(r"""<option value="statue-2"[^>]* selected""", form)
 
 
 def test_what_is_for_sale_comes_first_in_the_market(orchard):

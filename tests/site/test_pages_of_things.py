@@ -52,6 +52,18 @@ def test_lists_and_the_log_lead_there(dispute, people):
     assert "Ben argues in D1" in page
 
 
+def test_a_party_is_asked_for_a_court_until_it_has_chosen(dispute, people):
+    asked = "You may choose a court for D1"
+    for name in ("ann", "ben"):
+        page = people(name).get(SECOND)
+        assert f"{asked} Government Corporate" in text(page), name
+        assert f'href="{SECOND}act/choose-court/?dispute=D1"' in page.content.decode()
+    assert asked not in text(people("cid").get(SECOND))
+    well(domain.order(dispute, "Ben", "choose-court", {"dispute": "D1", "court": "corporate"}))
+    assert asked not in text(people("ben").get(SECOND))
+    assert asked in text(people("ann").get(SECOND))
+
+
 def test_a_penalty_is_told_in_words(dispute, people):
     said = {"defendant": "Ann", "charge": "Theft", "sort": "pay", "amount": 500, "to": "Cid"}
     well(domain.order(dispute, "Ben", "accuse", said))

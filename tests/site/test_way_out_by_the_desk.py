@@ -70,6 +70,13 @@ def test_what_the_admin_proposes_in_it_is_voted_on_and_ends_the_pause(disrupted,
     assert "13.1" not in {record["id"] for record in live.of(game).records()}
 
 
+def test_outside_a_disruption_the_desk_says_that_the_admin_does_not_propose(keeper):
+    game = started(keeper, "iv", "fourth", title="Fourth")
+    proposing = next(each for each in live.of(game).actions("admin") if each["id"] == "propose")
+    assert proposing["possible"] is False
+    assert proposing["reason"] == "the Admin proposes only while the game is paused by a disruption"
+
+
 def test_a_form_that_the_rules_refuse_keeps_what_was_typed(keeper):
     started(keeper, "iv", "fourth", title="Fourth")
     page = keeper.get(NEW, {"act": "propose"})

@@ -194,7 +194,7 @@ class Sample:
         if rule == action.rule and self.unsaid:  # it may be what was made up here that the rule does not like
             return self.refused_anyway(who, action)
         if reason and self.made_up and refusal_of(who, action, {**self.usual, **self.made_up}) != (reason, rule):
-            return (None, None)
+            return unread_refusal(who, action) or (None, None)
         for other in self.others:  # what the first choice does not allow another one may
             refusal = refusal_of(who, action, {**self.usual, **other}) if reason is not None else (reason, rule)
             if refusal == (None, None):

@@ -84,9 +84,21 @@ def checked(shown: Any) -> None:
 
 
 def asked_by() -> Any:
-    """What attributes and values ask, by kind and name: {"square.option_of": {"asks", "until", "asking"}}."""
+    """What attributes and values ask, by kind and name: {"square.option_of": {"asks", "until", "asking", "field"}}.
+    `field` is that of the action in which the thing is named; "" if it has none."""
     asks = {**ASKS, **world.index.asks} if unsaid() else world.index.asks
-    return {key: asks[key] for key in asks if asks[key]["asks"] in world.index.actions}
+    return {
+        key: {**asks[key], "field": field_for(key.split(".")[0], asks[key]["asks"])}
+        for key in asks
+        if asks[key]["asks"] in world.index.actions
+    }
+
+
+def field_for(kind: str, name: str) -> str:
+    """The first field of an action that names a thing of a kind; "" if it has none."""
+    form = world.index.forms[name]
+    fitting: list[str] = [each.rstrip("_") for each in form if form[each].sort == "thing" and form[each].kind == kind]
+    return (fitting or [""])[0]
 
 
 def for_sale() -> Any:

@@ -104,6 +104,18 @@ def accuse(e):
     return dispute
 
 
+@value("accuser_to_choose", of="dispute", label="May still choose a court", type="thing", asks="choose-court",
+       asking="you may choose a court for {id}")
+def accuser_to_choose(dispute):
+    return dispute.accuser if dispute.status == "open" and (dispute.accuser_court or dispute.court) is None else None
+
+
+@value("defendant_to_choose", of="dispute", label="May still choose a court", type="thing", asks="choose-court",
+       asking="you may choose a court for {id}")
+def defendant_to_choose(dispute):
+    return dispute.defendant if dispute.status == "open" and (dispute.defendant_court or dispute.court) is None else None
+
+
 @check("choose-court")
 @check("argue")
 def is_a_party(e):
@@ -378,7 +390,7 @@ A recognized Penalty is to lose the status of a Registered Voter.
 """, title="Penalty: the vote")
 
 event(
-    "lose-vote", "lost-vote", say="{who} is no longer a Registered Voter", who="player", other="player",
+    "lose-vote", "lost-vote", say="{who} is not a Registered Voter from now on", who="player", other="player",
     amount="", to="", dispute="dispute"
 )
 row("penalty", "no-vote", name="Loss of the vote", event="lose-vote", objection=lambda penalty: None)

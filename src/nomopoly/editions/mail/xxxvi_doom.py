@@ -19,7 +19,8 @@ def announced_once(e):
 
 
 @action(
-    "tornado", "Announce the Tornado", by="admin", fact="announced", say="The Tornado will strike in the next update"
+    "tornado", "Announce the Tornado", by="admin", fact="announced", say="The Tornado will strike in the next update",
+    weighty=True
 )
 def announce(e):
     put(thing("game"), "tornado", True)

@@ -395,7 +395,7 @@ def cause_of(item: Data) -> str:
     """What makes a thing that waits another one than the last of its kind: itself, or for what comes again and again,
     such as a turn, until when it waits. That moves while a game is paused, so that it says nothing of an offer or a
     vote."""
-    return f"{item['path']}|{item['text']}|{'' if 'about' in item else item.get('until') or ''}"
+    return f"{item['path'].partition('?')[0]}|{item['text']}|{'' if 'about' in item else item.get('until') or ''}"
 
 
 def sort_of(item: Data) -> str:

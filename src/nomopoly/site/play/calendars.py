@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from icalendar import Calendar, Event
 
 from nomopoly.runtime.calendar import next_occurrence
-from nomopoly.site.play import pages, tasks, words
+from nomopoly.site.play import pages, words
 from nomopoly.site.tables import live, queries
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def own_moments(game: Game, player: str) -> list[Any] | list[Data]:
             "at": item["until"],
             "what": item["text"][:1].upper() + item["text"][1:],
             "uid": f"{item['path']}-{item['text'].lower()}",
-            "path": tasks.path_of(item),
+            "path": item["path"],
         }
         for item in queries.waiting_for(view, player)
         if item["until"] and item["until"] > live.now()

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 from django.utils.translation import gettext as _
 
@@ -100,7 +100,9 @@ def item_of(seat: Seat, waiting: Data) -> Item:
         item.buttons, item.alike = choices_of(seat, action, action["fields"][-1], given), True
     elif action:
         item.rolls, item.waits = action["rolls"], action["waits"]
-        item.buttons = [button(seat, action, given) if nothing_to_tick(action) else to_form(seat, action)]
+        item.buttons, item.alike = ways_to_do(seat, action, given)
+        if not action["possible"] and not item.buttons[0].sends:
+            item.refusal = {"reason": queries.in_reader_words(action["reason"]), "rule": action["reason_rule"]}
         item.buttons += [button(seat, other, given) for other in beside(seat, action, given)]
         for going_on in rounds.of(seat, action)[:1]:
             item.text = rounds.in_words(going_on)
@@ -133,14 +135,30 @@ def button(seat: Seat, action: Data, fields: dict[Any, Any], label: str | None =
     return Button(label or button_label(action, fields), address, fields, action=action["id"])
 
 
+def ways_to_do(seat: Seat, action: Data, given: Data) -> tuple[list[Button], bool]:
+    """What stands beside an action that waits, and whether these are choices: one button; one for each choice where
+    nothing else is left to say; a link to its form where more is."""
+    lacking = [
+        each
+        for each in action["fields"]
+        if each["name"] not in given and not each["optional"] and each["default"] is None
+    ]
+    if not nothing_to_tick(action) or len(lacking) > 1 or (lacking and lacking[0]["type"] != "choice"):
+        return [to_form(seat, action, given)], False
+    if lacking:
+        return choices_of(seat, action, lacking[0], given), True
+    return [button(seat, action, given)], False
+
+
 def nothing_to_tick(action: Data) -> bool:
     """Whether an action has no field in which several can be ticked: without its form one would tick none."""
     return not any(field["type"] == "anything" and field["choices"] for field in action["fields"])
 
 
-def to_form(seat: Seat, action: Data) -> Button:
-    """A link to the form of an action, in the words of the rules."""
-    address = f"{seat.game.address}act/{action['id']}/"
+def to_form(seat: Seat, action: Data, given: Data | None = None) -> Button:
+    """A link to the form of an action, in the words of the rules, with the fields that are known filled in."""
+    filled_in = f"?{urlencode(given)}" if given else ""
+    address = f"{seat.game.address}act/{action['id']}/{filled_in}"
     return Button(f"{action['label']}…", address, sends=False, action=action["id"])
 
 
@@ -242,12 +260,13 @@ def ballot(seat: Seat, id: str) -> list[Any]:
 
 
 def choices_of(seat: Seat, action: Data, choice: Data, given: Data) -> list[Any]:
-    """A button for each choice of a vote; a link to its form where there is more to say, or too much to choose from."""
+    """A button for each choice of a field; a link to its form where there is more to say, or too many choices."""
     asked = [each for each in action["fields"] if each["name"] not in given and each is not choice]
     more = any(not each["optional"] and each["default"] is None for each in asked)
     if more or not 0 < len(choice["choices"]) <= MOST_BUTTONS:
-        query = "".join(f"?{name}={value}" for name, value in given.items())
-        return [to_page(_("Vote…"), f"{seat.game.address}act/{action['id']}/{query}")]
+        if not action["ballot"]:
+            return [to_form(seat, action, given)]
+        return [to_page(_("Vote…"), to_form(seat, action, given).address)]
     return [
         button(seat, action, given | {choice["name"]: str(each["id"])}, choice_label(seat, each))
         for each in choice["choices"]

@@ -27,18 +27,10 @@ def find_waiting(seat: Seat) -> list[Any]:
         found += queries.actions_wanted(seat.live, seat.player)
         refused += deciding.asked_of(seat.membership) if seat.membership and not seat.trial else []
         found = answered.left_open(seat.live, seat.player, found)
-        return [item | {"path": path_of(item)} for item in found] + refused
+        return found + refused
     if seat.role == "admin":
         return [
             {"text": task["text"], "path": "admin/", "until": None}
             for task in whereabouts.at_desk(seat.game)["waiting"]
         ]
     return []
-
-
-def path_of(item: Data) -> str:
-    """The form that an item leads to, filled in with the square it is about, unless it is filled in already."""
-    if "?" in item["path"]:
-        return item["path"]
-    about = item["text"].rpartition(" ")[2]
-    return f"{item['path']}?square=%23{about[1:]}" if about[:1] == "#" else item["path"]

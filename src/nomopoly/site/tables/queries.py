@@ -346,7 +346,8 @@ def asked_of(view: Data, thing: Data, declared: Iterable[Data], player: str) -> 
         if since or said == player:
             about = {} if since else {"about": thing["id"]}
             sentence = each["asking"].replace("{id}", thing["id"]) or each["asks"].replace("-", " ")
-            item = {"text": sentence, "path": f"act/{each['asks']}/", "until": thing.get(each["until"])}
+            filled_in = "" if since or not each["field"] else f"?{urlencode({each['field']: thing['id']})}"
+            item = {"text": sentence, "path": f"act/{each['asks']}/{filled_in}", "until": thing.get(each["until"])}
             items.append(item | about | {"sort": "turn" if since else "asked"})
     return items
 
