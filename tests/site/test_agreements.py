@@ -4,6 +4,8 @@ import pytest
 from django.test import Client
 from pagewords import SECOND, grant, order, text, things, token
 
+from nomopoly.site.notices.models import Notice
+
 LINE = ("#3", "#4", "#5")
 
 
@@ -154,3 +156,14 @@ def test_who_agrees_first_is_told_with_what_it_is_about_and_to_the_parties_alone
     assert "Ben agrees" in log
     assert "Ben: agree" not in log
     assert "agree" not in text(people("visitor").get(f"{SECOND}log/")).replace("Offers and agreements", "")
+
+
+def test_a_notice_of_money_says_what_for_as_the_log_does(second, people, told):
+    game, go = second
+    asked(people)
+    order(people("cid"), "agree", on="agreement-1")
+    go(7)
+    told()
+    said = [*Notice.objects.filter(user__email="cid@example.org").values_list("text", flat=True)]
+    assert "Weekly incomes: The Admin account pays Cid $4." in said
+    assert "Cid pays the Admin account $500." in said  # its line in the log begins with the block

@@ -32,7 +32,7 @@ def test_a_patent_becomes_a_rule_that_names_it(second, people):
     assert domain.desk_act(game, "accept", {"on": "patent-1"}).ok
     page = text(ann.get(f"{SECOND}rules/XXXIV.p1/"))
     assert "Three Doors" in page
-    assert "Patent-1" in page
+    assert "Patent 1: Three Doors" in page
     assert "A correction by the Admin" not in page
     assert ann.get(f"{SECOND}rules/history/").status_code == 200
     assert "there is no casino" in text(ann.get(f"{SECOND}act/open-door/")).replace(

@@ -31,7 +31,11 @@ def test_an_election_from_the_bids_to_the_result(second, people):
     go(3)
     assert "is a candidate, with a bid of $432" in text(cid.get(f"{SECOND}log/"))
     order(cid, "vote-governor", candidate="Ben")
-    assert "Your vote: Ann. You can change it until" in text(order(cid, "vote-governor", candidate="Ann"))
+    assert "Vote for Ann?" in text(cid.post(f"{SECOND}act/vote-governor/", {"candidate": "Ann", "preview": "1"}))
+    kept = "Your vote: Ann. You can change it until Sun 8 March 2026 00:00 UTC."
+    assert kept in text(order(cid, "vote-governor", candidate="Ann"))
+    assert kept in text(cid.get(f"{SECOND}act/vote-governor/"))
+    assert "Your vote:" not in text(ben.get(f"{SECOND}act/vote-governor/"))
     assert live.of(game).view("Cid")["ballots"] == {"game": "Ann"}
     assert "note that one has voted" in text(cid.get(f"{SECOND}log/"))
     assert "note that one has voted" not in text(ben.get(f"{SECOND}log/"))

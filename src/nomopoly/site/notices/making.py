@@ -413,6 +413,8 @@ def state_in_words(user: User, proposal: Data, status: str) -> str:
     with languages.of(user):
         title = proposal.get("title") or gettext("without a title")
         said = {"number": proposal["id"].lstrip("P"), "title": title, "status": status}
+        if proposal["kind"] == "emergency":
+            return gettext("Way out of the pause, %(title)s: %(status)s") % said
         return gettext("Proposal %(number)s, %(title)s: %(status)s") % said
 
 
@@ -450,20 +452,26 @@ def what_happened_to(
     if entry.get("by") == player or entry.get("fault") or entry.get("refused") or entry["do"] in WELCOME:
         return ""
     teller.named = set()
+    worth = teller.worth_telling(entry)
     about = [
         fact
-        for fact in teller.worth_telling(entry)
+        for fact in worth
         if sentences.leads(fact) or fact in called
         for named in [{value for key, value in sentences.flat(fact) if key not in sentences.PLAIN}]
         if fact in called or (player in named and not any(id in named or id in fact["say"] for id in asked))
     ]
     if about:
-        parts = teller.joined(about)
-    elif entry["kind"] == "admin" and any(change[0] == player for change in teller.changes(entry)):
+        parts = [teller.cause(entry, [fact for fact in worth if sentences.leads(fact)]), *teller.joined(about)]
+    elif entry["kind"] == "admin" and entry.get("by") != "kernel" and changed_of(player, entry, teller):
         parts = teller.to_one(entry, player)
     else:
         return ""
     return " ".join(html.unescape(strip_tags("".join(parts))).split())
+
+
+def changed_of(player: str, entry: Data, teller: Teller) -> bool:
+    """Whether an entry has changed something of a player."""
+    return any(change[0] == player for change in teller.changes(entry))
 
 
 def mentions(text: str, player: str) -> bool:

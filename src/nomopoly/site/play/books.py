@@ -103,8 +103,10 @@ def cause_words(cause: Data, view: Data) -> tuple[str, str]:
     if cause["kind"] == "strike":
         return _("Correction: entry %(id)s struck") % {"id": cause["id"]}, f"log/{cause['id']}/"
     if cause["kind"] == "thing":
-        name = (view["things"].get(cause["id"]) or {}).get("name")
-        return cause["id"].capitalize() + (f": {name}" if name else ""), ""
+        thing = view["things"].get(cause["id"]) or {}
+        if thing.get("kind") == "emergency":
+            return _("Way out of a pause: %(title)s") % {"title": thing["title"]}, ""
+        return cause["id"].replace("-", " ").capitalize() + (f": {thing['name']}" if thing.get("name") else ""), ""
     known = {"opening": _("The opening of the game"), "correction": _("A correction by the Admin"), "tried": str(TRIED)}
     return known[cause["kind"]], ""
 

@@ -181,11 +181,15 @@ def vote_in_words(seat: Seat, action: Data, args: Data) -> tuple[str, str]:
     chosen = called(seat, choice, args.get(choice["name"]))
     chosen = chosen[:1].upper() + chosen[1:]
     about = args.get(declared[0]["name"]) if len(declared) > 1 else None
-    title = seat.view["things"].get(about, {}).get("title")
-    button = _("Vote %(chosen)s") % {"chosen": chosen}
+    thing = seat.view["things"].get(about, {})
+    title = thing.get("title")
     if not about:
-        return f"{button}: {action['label']}?", button
+        vote = _("Vote for %(chosen)s") % {"chosen": chosen}
+        return f"{vote}?", vote
+    button = _("Vote %(chosen)s") % {"chosen": chosen}
     what = f"{about}, “{title}”" if title else about
+    if thing.get("kind") == "emergency":
+        what = _("the way out “%(title)s”") % {"title": title}
     return _("Vote %(chosen)s on %(what)s?") % {"chosen": chosen, "what": what}, button
 
 

@@ -128,7 +128,8 @@ def to_come(view: Data) -> list[Data]:
         for attribute in moments.get(thing["kind"], ()):
             at = thing.get(attribute["name"])
             if isinstance(at, int) and at > now:
-                found.append({"at": at, "label": attribute["label"] or attribute["name"], "thing": thing["id"]})
+                label = _("voting closes") if thing["kind"] == "emergency" else attribute["label"] or attribute["name"]
+                found.append({"at": at, "label": label, "thing": thing["id"]})
     return sorted(found, key=lambda each: each["at"])
 
 

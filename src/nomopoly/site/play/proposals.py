@@ -19,7 +19,7 @@ from nomopoly.rulebook.diff import BookDiff, RuleDiff, content, diff_books
 from nomopoly.rulebook.history import History
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.runtime.protocol import CUSTOMARY, RETRACT_PROPOSAL
-from nomopoly.site.play import books, sentences, tryouts
+from nomopoly.site.play import books, readback, sentences, tryouts
 from nomopoly.site.play.models import Successor
 from nomopoly.site.play.sheets import amending, find, note_records
 from nomopoly.site.said import said
@@ -283,6 +283,20 @@ def canonical(proposal: Data) -> str:
 def content_hash(proposal: Data) -> str:
     """The SHA-256 of that text."""
     return hashlib.sha256(canonical(proposal).encode()).hexdigest()
+
+
+def ways_out(seat: Seat, action: Data) -> list[Data]:
+    """The proposals of the kernel's own vote on a way out that a form lets one choose from: their words, what each
+    changes in the rules, and what its program does."""
+    chosen = [each["id"] for field in action["fields"] if field["kind"] == "emergency" for each in field["choices"]]
+    found = []
+    for thing in [seat.view["things"][id] for id in chosen]:
+        proposal = thing | {"changes": queries.changes_of(thing), "open": True}
+        diff, against = difference(seat, proposal)
+        changed = diff.changed if diff else []
+        told = readback.of_changes(seat, changed, thing["run"])
+        found.append(proposal | {"diff": changed, "against": against, "told": told})
+    return found
 
 
 def note_version(seat: Seat, newer: str, older: str) -> None:

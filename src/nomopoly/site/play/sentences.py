@@ -174,7 +174,8 @@ class Teller:
         the kernel's own is in the reader's language."""
         said = self.with_labels(fact)
         if fact.get("rule") in (None, "kernel"):
-            said = said_again(said)
+            again = said_again(said)
+            said = again.replace("The Admin", _("The Admin")) if again != said else said
         return self.by_whom(said)
 
     def by_whom(self, said: str) -> str:
@@ -515,7 +516,7 @@ def leads(fact: Data) -> bool:
     """Whether the sentence of a fact can stand for its entry: it is news, begins with who acts, with what something
     happens to, or with a capital; others are details."""
     said = fact["say"].strip()
-    about = any(value and said.startswith((f"{value} ", f"{value}, ")) for _, value in flat(fact))
+    about = any(value and said.startswith((f"{value} ", f"{value}, ", f"{value}: ")) for _, value in flat(fact))
     return fact.get("what") == "told" or not said[:1].islower() or about
 
 

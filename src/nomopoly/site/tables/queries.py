@@ -316,12 +316,11 @@ def waiting_for(view: Data, player: str) -> list[Any]:
             waiting.append({"text": text, "path": path, "until": thing.get("until"), "about": thing["id"]})
         elif is_voted_on(thing) and thing["id"] not in view.get("ballots", {}):
             if kind in ("proposal", "emergency"):
-                vote = "act/emergency-vote/?on=" if kind == "emergency" else "proposals/"
-                path = vote + (thing["id"] if kind == "emergency" else f"{thing['id'].lstrip('P')}/")
-                text = gettext("your vote on %(id)s") % {"id": thing["id"]}
-                waiting.append(
-                    {"text": text, "path": path, "until": thing.get("closes_at"), "about": thing["id"], "sort": "vote"}
-                )
+                path, text = f"proposals/{thing['id'].lstrip('P')}/", gettext("your vote on %(id)s")
+                if kind == "emergency":
+                    path, text = f"act/emergency-vote/?on={thing['id']}", gettext("your vote on a way out of the pause")
+                vote = {"path": path, "until": thing.get("closes_at"), "about": thing["id"], "sort": "vote"}
+                waiting.append({"text": text % {"id": thing["id"]}} | vote)
         else:
             waiting += asked_of(view, thing, declared.get(kind, ()), player)
     return sorted(waiting, key=lambda item: moment_in(item, "until"))

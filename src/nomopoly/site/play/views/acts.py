@@ -25,6 +25,7 @@ from nomopoly.site.play import (
     forms,
     loglines,
     pages,
+    proposals,
     queued,
     rounds,
     sentences,
@@ -206,12 +207,22 @@ def refused(seat: Seat, outcome: Outcome) -> Data:
 def voted(seat: Seat, action: Data, args: Data) -> str:
     """The message to a player whose vote has been kept."""
     *about, choice = [args.get(each["name"]) for each in action["fields"][:2]]
-    closes = seat.view["things"].get(about[0] if about else "", {}).get("closes_at")
+    things = seat.view["things"]
+    closes = things.get(about[0], {}).get("closes_at") if about else things["game"].get("vote_closes")
     voted = {"choice": str(choice).capitalize()}
     if not closes:
         return _("Your vote: %(choice)s. You can change it until voting closes.") % voted
     until = queries.in_words(closes, "moment")
     return _("Your vote: %(choice)s. You can change it until %(until)s.") % (voted | {"until": until})
+
+
+def vote_so_far(seat: Seat, action: Data, sent: dict[Any, str] | None) -> str:
+    """What a player has voted by this action already, about what its form says; "" where they have not."""
+    *about, choice = action["fields"][:2]
+    subject = (sent or {}).get(about[0]["name"], "") if about else "game"
+    chosen = seat.view.get("ballots", {}).get(subject)
+    args = {choice["name"]: chosen} | {each["name"]: subject for each in about}
+    return voted(seat, action, args) if isinstance(chosen, str) else ""
 
 
 def told(seat: Seat, outcome: Outcome) -> str:
@@ -257,6 +268,8 @@ def draw(
         since=since,
         n=n,
         rounds=rounds.of(seat, action),
+        voted=vote_so_far(seat, action, sent) if action["ballot"] else "",
+        ways_out=proposals.ways_out(seat, action),
     )
     if fragment:
         response["X-Fragment"] = "confirm"
