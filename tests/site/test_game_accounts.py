@@ -1,5 +1,6 @@
 """Accounts of the game that are nobody's: their list, their statements, and who is told of them."""
 
+import codecs
 import csv
 import io
 
@@ -78,7 +79,9 @@ def test_the_statement_adds_up_and_never_tells_the_bidder(ann, keeper, governmen
 def test_as_csv(government):
     answer = Client().get(f"{AT}accounts/government.csv")
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
-    rows = list(csv.DictReader(io.StringIO(answer.content.decode())))
+    assert answer["Content-Disposition"].endswith('-government.csv"')
+    assert answer.content.startswith(codecs.BOM_UTF8), "else spreadsheets take it for another alphabet"
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
     assert [(row["other party"], row["amount"], row["balance"]) for row in rows] == [
         ("Ann", "30", "30"),
         ("Ann", "12", "42"),

@@ -243,6 +243,7 @@ def test_the_last_balance_is_the_money(ann, game):
         assert told in text(page), told
     table = ann.get(f"{AT}players/Ann/account.csv")
     assert table["Content-Type"].startswith("text/csv")
+    assert table["Content-Disposition"] == 'attachment; filename="friday-Ann.csv"'
     assert table.content.decode().strip().endswith("-617,333")
     assert "Brought forward" in text(ann.get(f"{AT}players/Ann/account/?from=2999-01-01"))
     assert ann.get(f"{AT}players/Ann/account/?from=soon").status_code == 400

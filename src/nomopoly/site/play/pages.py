@@ -9,6 +9,7 @@ from django.core.cache import caches
 from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.utils.functional import cached_property
+from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -19,6 +20,7 @@ from nomopoly.runtime.outcomes import Outcome
 from nomopoly.runtime.protocol import STANDS_STILL
 from nomopoly.site import formats
 from nomopoly.site.play import books, tasks, words
+from nomopoly.site.said import said
 from nomopoly.site.tables import live, queries, readings, visits, waypoints
 
 if TYPE_CHECKING:
@@ -43,7 +45,7 @@ def show(seat: Seat, template: str, **context: Any) -> HttpResponse:
 def bad_request(seat: Seat, message: str, title: str | None = None) -> HttpResponse:
     """A page that says what was wrong with an address."""
     title = title or _("That cannot be read")
-    return show(seat, "play/bad_request.html", status=400, message=message, title=title)
+    return show(seat, "play/bad_request.html", status=400, message=said(message), title=title)
 
 
 def refusal(outcome: Outcome) -> Data:
@@ -342,5 +344,5 @@ def plain_file(body: bytes | str, content_type: str, name: str | None = None) ->
     response = HttpResponse(body, content_type=content_type)
     response["Cache-Control"] = "private, no-store"
     if name:
-        response["Content-Disposition"] = f'attachment; filename="{name}"'
+        response["Content-Disposition"] = content_disposition_header(True, name) or ""
     return response

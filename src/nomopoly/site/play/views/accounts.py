@@ -20,6 +20,7 @@ from nomopoly.site.door import seated
 from nomopoly.site.play import account as statements
 from nomopoly.site.play import books, pages, sentences, words
 from nomopoly.site.play.views.players import find as find_player
+from nomopoly.site.said import said
 from nomopoly.site.tables import queries
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def account(request: HttpRequest, seat: Seat, id: str) -> HttpResponse:
 def account_csv(request: HttpRequest, seat: Seat, id: str) -> HttpResponse:
     """The statement of an account as a table."""
     id, thing, entries = find(seat, id)
-    return csv_file(request, seat, statement_of(seat, id, thing, moves(entries, id)))
+    return csv_file(request, seat, id[1:], statement_of(seat, id, thing, moves(entries, id)))
 
 
 @require_safe
@@ -83,7 +84,7 @@ def of_player(request: HttpRequest, seat: Seat, name: str) -> HttpResponse:
 def of_player_csv(request: HttpRequest, seat: Seat, name: str) -> HttpResponse:
     """The statement of a player as a table."""
     name, thing, entries = find_player(request, seat, name)
-    return csv_file(request, seat, statement_of(seat, name, thing, moves(entries, name)))
+    return csv_file(request, seat, name, statement_of(seat, name, thing, moves(entries, name)))
 
 
 # ---- what they share
@@ -116,7 +117,7 @@ def page(
     try:
         since, until = span(request, seat)
     except CommandError as error:  # all of it is shown, with what was typed to be mended
-        unread = f"{error}."
+        unread = f"{said(str(error))}."
     moved = moves(entries, id)
     shown = Paginator(moved.where(since=since, until=until)[::-1], A_PAGE).get_page(request.GET.get("page"))
     window = list(shown)[::-1]
@@ -152,8 +153,9 @@ def moves(entries: Log | Kept, id: str, there_and_back: bool = True) -> Any:
     return entries.where(standing=True, but="strike").having(*sought[: 2 if there_and_back else 1])
 
 
-def csv_file(request: HttpRequest, seat: Seat, lines: list[Line]) -> HttpResponse:
-    """A statement as a CSV file."""
+def csv_file(request: HttpRequest, seat: Seat, name: str, lines: list[Line]) -> HttpResponse:
+    """A statement as a CSV file, of a player or an account of this name. The mark it begins with lets spreadsheets read
+    umlauts."""
     try:
         chosen = between(request, seat, lines)
     except CommandError as error:
@@ -167,12 +169,13 @@ def csv_file(request: HttpRequest, seat: Seat, lines: list[Line]) -> HttpRespons
         at = formats.local(line.entry["at"]).isoformat()
         texts = [safe_cell(text) for text in (line.say, line.rule, line.party)]
         writer.writerow([at, line.entry["number"], *texts, line.amount, line.balance])
-    return pages.plain_file(table.getvalue(), "text/csv; charset=utf-8", "account.csv")
+    body = table.getvalue().encode("utf-8-sig")
+    return pages.plain_file(body, "text/csv; charset=utf-8", f"{seat.game.slug}-{name}.csv")
 
 
 def safe_cell(text: str) -> str:
     """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t") else text
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
 
 
 def statement_of(
