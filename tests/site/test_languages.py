@@ -4,6 +4,9 @@ import foreign
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import override_settings
+from pagewords import text
+
+from nomopoly.site.tables import domain
 
 PAGES = ("/", "/games/", "/guide/", "/language/", "/account/login/", "/privacy/")
 
@@ -59,3 +62,16 @@ def test_no_word_of_a_page_is_outside_of_the_message_files(client, abroad, addre
     html = client.get(address, HTTP_ACCEPT_LANGUAGE=foreign.CODE).content.decode()
     assert 'lang="ar" dir="rtl"' in html
     assert abroad(html) == []
+
+
+@pytest.mark.parametrize("path", ["log/?since=soon", "players/Ann/account/?from=soon", "rules/?at=soon"])
+def test_what_cannot_be_read_is_said_in_the_readers_language(ann, game, german, path):
+    page = ann.get(f"/g/friday/{path}", HTTP_ACCEPT_LANGUAGE="de")
+    assert page.status_code == 400
+    assert "Kein Zeitpunkt: soon" in text(page)
+
+
+def test_a_page_that_is_not_in_a_game_leads_back_to_it(ann, game, people):
+    assert 'href="/g/friday/">' in ann.get("/g/friday/log/9999/").content.decode()
+    domain.change_game(game, visibility="private")
+    assert 'href="/g/friday/">' not in people("eve").get("/g/friday/log/9999/").content.decode()

@@ -80,6 +80,8 @@ DEEDS = (  # what pages say that only players can: the words are here for the me
     gettext_noop("write in the forum"),
 )
 
+OF_GAME = "nomopoly.game"  # in META of a request: the address of the game that it is about, and that is there for them
+
 Page = Callable[..., HttpResponseBase]  # of a request, a Seat and the parts of its address
 View = Callable[..., HttpResponseBase]  # of a request and the parts of its address, the game's among them
 
@@ -305,6 +307,7 @@ def seated(here: str = "", signed_in: bool = False, present: bool = True) -> Cal
                 ):  # to a game that may be private: the log-in tells nothing of it
                     return redirect(kept.log_in_address(request))
                 raise
+            request.META[OF_GAME] = seat.game.address
             if signed_in and stranger:
                 return redirect(kept.log_in_address(request))
             middleware.in_zone_of(request, seat.game.time_zone)

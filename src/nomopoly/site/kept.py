@@ -74,7 +74,7 @@ def typed(fields: dict[Any, Any]) -> list[Any]:
         (
             name,
             value,
-            "" if name in WORKINGS or not value.strip() else name.replace("_", " ").replace("-", " ").capitalize(),
+            "" if name in WORKINGS or not value.strip() else _(name.replace("_", " ").replace("-", " ").capitalize()),
         )
         for name, values in fields.items()
         for value in values

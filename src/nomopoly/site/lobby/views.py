@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from nomopoly.runtime import protocol
 from nomopoly.site import busy, kept, once
 from nomopoly.site.accounts.signed_in import account
-from nomopoly.site.door import seated
+from nomopoly.site.door import OF_GAME, seated
 from nomopoly.site.lobby import first_rule, forms, handbook, listing
 from nomopoly.site.lobby import playing as playing_pages
 from nomopoly.site.play import sentences
@@ -250,7 +250,7 @@ def missing(request: HttpRequest, exception: Exception | None = None) -> HttpRes
     """The page for what is not there (404)."""
     args = exception.args if exception is not None else ()
     told = str(args[0]) if args and isinstance(args[0], (str, Promise)) else ""
-    return render(request, "404.html", {"told": told}, status=404)
+    return render(request, "404.html", {"told": told, "game_address": request.META.get(OF_GAME)}, status=404)
 
 
 def broken(request: HttpRequest) -> HttpResponse:

@@ -18,6 +18,7 @@ from nomopoly.site.door import seated
 from nomopoly.site.play import books, calendars, loglines, pages, sentences, talk, weeks, words
 from nomopoly.site.play.proposals import listed
 from nomopoly.site.play.views.proposals import said
+from nomopoly.site.said import said as in_words
 from nomopoly.site.tables import queries
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def log(request: HttpRequest, seat: Seat) -> HttpResponse:
     try:
         matching = filtered(seat, entries, asked, seen)
     except (CommandError, BadRequest) as error:  # all of it is shown, with what was typed to be mended
-        matching, unread = entries, f"{error}."
+        matching, unread = entries, f"{in_words(str(error))}."
     filtering = any(asked.values())
     page = Paginator(matching[::-1], A_PAGE).get_page(request.GET.get("page"))
     shown = loglines.lines(seat, list(page), since=seen, quiet="each" if filtering else "together")
