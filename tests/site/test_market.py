@@ -58,6 +58,35 @@ def test_an_offer_between_two_is_no_deal_yet(second):
     assert "Nothing yet" in text(Client().get("/g/second/market/"))
 
 
+SHARES = """
+kind("share")
+attribute("share", "owner", None, label="Owner", type="thing")
+attribute("share", "seller", None, label="Seller", type="thing")
+attribute("share", "price", None, label="Price", type="money")
+
+
+@action("issue", "Issue a share")
+def issue(e):
+    create("share", owner=e.who)
+
+
+@action("offer-share", "Offer a share", share=choose("share", "Share"), price=number("Price", least=1))
+def offer_share(e):
+    put(e.share, "seller", e.who)
+    put(e.share, "price", e.price)
+"""
+
+
+def test_what_somebody_keeps_is_not_on_offer(game, ann, people):
+    change = {"enact": "X.1", "section": "Additions", "text": "There are shares.", "code": SHARES}
+    assert domain.order(game, "Ann", "propose", {"title": "Shares", "text": "x", "changes": [change]}).ok
+    assert domain.desk_act(game, "accept", {"on": "P1"}).ok
+    assert domain.order(game, "Ann", "issue", {}).ok
+    assert "Nothing is on offer" in text(ann.get("/g/friday/market/"))
+    assert domain.order(game, "Ann", "offer-share", {"share": "share-1", "price": 60}).ok
+    assert "$60" in text(ann.get("/g/friday/market/"))
+
+
 def test_a_rule_that_lets_players_offer_to_all_makes_a_market(game, ann, people):
     change = {"enact": "X.1", "section": "Additions", "text": "There are stalls.", "code": STALLS}
     ben = people("ben")

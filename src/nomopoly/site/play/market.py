@@ -53,7 +53,7 @@ def offers(seat: Seat) -> list[Any]:
     when."""
     view = seat.view
     kinds = queries.offering(view)
-    open_now = [thing for thing in view["things"].values() if thing["kind"] in kinds]
+    open_now = [thing for thing in view["things"].values() if thing["kind"] in kinds and is_on_offer(thing)]
     log = seat.live.facts(seat.viewer)
     since = {thing["id"]: log.having(f"changed:{thing['id']}").opened_at() for thing in open_now}
     actions = [] if seat.role != "player" else seat.live.actions(seat.viewer)
@@ -74,6 +74,11 @@ def offers(seat: Seat) -> list[Any]:
         }
         for thing in sorted(open_now, key=lambda thing: queries.moment_in(thing, "price"))
     ]
+
+
+def is_on_offer(thing: Data) -> bool:
+    """Whether a thing that can be offered is: it has a price and a seller, as far as this viewer may see them."""
+    return all(thing.get(name, "") is not None for name in ("seller", "price"))
 
 
 def bidding(seat: Seat) -> list[Any]:
