@@ -1,9 +1,9 @@
 """A proposal that breaks on coming into force says where and why on its page: why, to its author and the Admin."""
 
 from django.test import Client
-from pagewords import text
+from pagewords import accept, propose, text
 
-from nomopoly.site.tables import domain
+from nomopoly.site.tables import domain, live
 
 
 def broken(game, **parts):
@@ -59,3 +59,69 @@ def test_one_that_a_rule_refuses_once_dice_have_fallen_says_which_and_to_its_aut
     others = text(bob.get("/g/friday/proposals/2/"))
     assert f"{where}. ( entry" in others
     assert "nothing is gilded here" not in others.partition("did not come into force")[2][:60]
+
+
+HUTS = {
+    "title": "Huts",
+    "changes": [
+        {
+            "enact": "XL.1",
+            "section": "S",
+            "text": "w",
+            "code": 'kind("hut")\nattribute("hut", "owner", None, label="O")',
+        }
+    ],
+    "run": 'create("hut", owner=players()[0])',
+}
+NO_HUTS = {"title": "No huts", "changes": [{"repeal": "XL.1"}]}
+GO = "It did not come into force: rule XL.1 cannot go: there still are things of the kind 'hut'"
+
+
+def told(client, number):
+    return text(client.get(f"/g/second/proposals/{number}/")).replace("&#x27;", "'")
+
+
+def voted(game, go, number):
+    """Let everybody vote for a proposal, and the week end."""
+    go(4.5)
+    with live.of(game).writing() as running:
+        for who in ("Ann", "Ben"):
+            assert running.cast(who, "vote", {"on": f"P{number}", "choice": "yes"}, live.now()).ok
+    go(3)
+
+
+def test_a_rule_that_cannot_go_says_so_to_everybody(game, ann, bob):
+    propose(game, **HUTS)
+    accept(game, "P1")
+    propose(game, **NO_HUTS)
+    assert domain.desk_act(game, "accept", {"on": "P2"}).fault is not None
+    for client in (ann, bob, Client()):
+        assert GO in text(client.get("/g/friday/proposals/2/")).replace("&#x27;", "'")
+        assert "did not come into force" not in text(client.get("/g/friday/proposals/1/"))
+
+
+def test_what_breaks_with_a_later_proposal_is_told_of_that_one(start_second, people):
+    game, go = start_second("Ann", "Ben")
+    assert domain.order(game, "Ann", "propose", HUTS).ok
+    voted(game, go, 1)
+    assert domain.order(game, "Ben", "propose", NO_HUTS).ok
+    voted(game, go, 2)
+    for who in ("ann", "ben"):
+        assert "did not come into force" not in told(people(who), 1)
+        assert GO in told(people(who), 2)
+    mended = {"on": "P2", "changes": [], "run": 'for each in every("hut"):\n    destroy(each)\nrepeal("XL.1")'}
+    assert domain.desk_act(game, "implement", mended).ok
+    assert "did not come into force" not in told(people("ann"), 2)
+
+
+def test_what_the_update_could_not_put_in_force_says_why(start_second, people):
+    game, go = start_second("Ann", "Ben", edition="mail")
+    for number, proposal in ((1, HUTS), (2, NO_HUTS)):
+        assert domain.order(game, "Ann", "propose", proposal).ok
+        accept(game, f"P{number}")
+        go(7)
+    assert "did not come into force" not in told(people("ben"), 1)
+    assert GO in told(people("ben"), 2)
+    assert "The clock goes on without what broke." in text(people("ben").get("/g/second/log/"))
+    assert domain.order(game, "Ben", "propose", NO_HUTS | {"title": "Again"}).ok
+    assert "did not come into force" not in told(people("ben"), 3)

@@ -1,9 +1,9 @@
 """The addresses of waiting orders: each is taken back or moved by the number of its entry, by its owner alone."""
 
 import pytest
-from pagewords import SECOND, grant, order, text
+from pagewords import DAY, SECOND, grant, order, text
 
-from nomopoly.site.tables import live
+from nomopoly.site.tables import domain, live
 
 
 @pytest.fixture
@@ -88,3 +88,23 @@ def test_where_orders_stand_for_good_the_refusal_is_the_rules(start_second, peop
     assert "cannot be taken back" in text(send(ann, first, "withdraw"))
     assert "leave waiting orders as they are" in text(send(ann, first, "move"))
     assert waits(game, "Ann") == [first]
+
+
+def test_an_order_whose_rule_has_gone_says_so_and_lists_no_actions(second, people):
+    code = '@action("issue", "Issue a bond", fact="issued")\ndef issue(e):\n    gain(e.who, 5)\n'
+
+    def put(change):
+        with live.of(second).writing() as running:
+            running.checks = False
+            assert running.admin("put-in-force", {"changes": [change], "by": "P1"}, live.now()).ok
+
+    put({"enact": "XL.1", "section": "S", "text": "Bonds.", "code": code})
+    ann = people("ann")
+    order(ann, "issue")
+    put({"repeal": "XL.1"})
+    told = "Issue As things stand it would be refused: no rule in force has this action any more Take back"
+    assert told in text(ann.get(f"{SECOND}act/"))
+    domain.run_due(second, live.now() + 4 * DAY)
+    log = text(ann.get(f"{SECOND}log/")).replace("&#x27;", "'")
+    assert "Ann cannot issue: there is no action 'issue' for players." in log
+    assert "trade-in-cards" not in log

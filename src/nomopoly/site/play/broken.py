@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 PLAIN = ("AttributeError", "IndexError", "NameError", "SyntaxError", "TypeError", "ZeroDivisionError")
 """Faults whose message speaks of the program alone; others are made of values, which may be hidden from the author."""
 
+VERBS = ("enact", "amend", "repeal")
+IN_USE = "there still are things of the kind "
+
 
 @dataclass
 class Broken:
@@ -35,30 +38,35 @@ def of(seat: Seat, proposal: Data) -> Broken | None:
     A refusal is in the log where dice had fallen before; one before any draw the Admin reads at once, and the page of a
     proposal that is open says what would refuse it now.
     """
-    numbers = {change[verb]: change for change in proposal["changes"] for verb in change if verb in ("enact", "amend")}
-    rules = (f"fault:{rule}" for rule in (proposal["id"], *numbers))
-    for entry in seat.live.facts("admin").having(f"on:{proposal['id']}", *rules)[::-1]:
-        fault, refused = entry.get("fault"), entry.get("refused")
+    changed = {change[verb]: change for change in proposal["changes"] for verb in VERBS if verb in change}
+    faults = (f"fault:{rule}" for rule in (proposal["id"], *changed))
+    entries = [each for each in seat.live.facts("admin").having(f"on:{proposal['id']}", *faults) if not each["struck"]]
+    decided = {each["at"] for each in entries if not each.get("fault") and speaks_of(each, proposal["id"])}
+    found, in_force = None, False
+    for entry in entries:
+        fault, mine = entry.get("fault"), (entry.get("args") or {}).get("on") == proposal["id"]
         declined = next((fact for fact in entry["facts"] if is_declined(fact, entry, proposal["id"])), None)
-        if declined and not entry["struck"]:
-            return Broken(
-                gettext("a rule"), "", declined.get("because", ""), entry.get("number"), gettext("refused it")
-            )
-        mine = (entry.get("args") or {}).get("on") == proposal["id"]
-        if mine and not fault and not refused:
-            return None
-        if mine and refused and not entry["struck"]:
-            return refusal(seat, proposal, entry)
-        if not fault or entry["struck"]:
-            continue
-        if fault["rule"] == proposal["id"]:
-            return told(seat, proposal, entry, gettext("its program that runs once"), proposal["run"])
-        if fault["rule"] in numbers or mine:
-            code = numbers.get(fault["rule"], {}).get("code") or ""
-            return told(
-                seat, proposal, entry, gettext("rule %(rule)s") % {"rule": fault["rule"]} if fault["rule"] else "", code
-            )
-    return None
+        if declined:
+            why = declined.get("because", "")
+            found = Broken(gettext("a rule"), "", why, entry.get("number"), gettext("refused it"))
+        elif fault and fault["rule"] == proposal["id"]:
+            found = told(seat, proposal, entry, gettext("its program that runs once"), proposal["run"])
+        elif fault:
+            by_clock = entry["kind"] == "tick" and entry["at"] in decided and not in_force
+            if mine or (by_clock and fault["rule"] in changed):
+                place = gettext("rule %(rule)s") % {"rule": fault["rule"]} if fault["rule"] else ""
+                found = told(seat, proposal, entry, place, changed.get(fault["rule"], {}).get("code") or "")
+        elif mine and entry.get("refused"):
+            found = refusal(seat, proposal, entry)
+        elif mine or (entry["rules"] and speaks_of(entry, proposal["id"])):
+            found, in_force = None, in_force or bool(entry["rules"])
+    return found
+
+
+def speaks_of(entry: Data, proposal: Data) -> bool:
+    """Whether something that happened in an entry is about a proposal: that it was counted, failed or came into
+    force."""
+    return any(fact.get("proposal") == proposal for fact in entry["facts"])
 
 
 def is_declined(fact: Data, entry: Data, proposal: Data) -> bool:
@@ -86,12 +94,15 @@ def refusal(seat: Seat, proposal: Data, entry: Data) -> Broken:
 
 
 def told(seat: Seat, proposal: Data, entry: Data, place: str, code: str) -> Broken:
-    """A fault, as this reader may know of it: the message is for the author and the Admin."""
+    """A fault, as this reader may know of it: the message is for the author and the Admin, but for one of which all
+    should know what to do about it."""
     fault = entry["fault"]
     lines = code.split("\n")
     line = lines[fault["line"] - 1].strip() if 0 < fault["line"] <= len(lines) else ""
     where = gettext("%(place)s, line %(line)s") % {"place": place, "line": fault["line"]} if fault["line"] else place
     sort, _, words = fault["message"].partition(": ")
+    if words.startswith(IN_USE):
+        return Broken(place, "", words, entry.get("number"), gettext("cannot go"))
     if seat.role == "admin":
         why = words or sort
     elif seat.player_name is not None and seat.player_name == proposal["author"]:

@@ -60,6 +60,9 @@ SMALL = re.compile(  # with which a sentence or a name begins that stands after 
     r"^(?:The|An?|Your?|Square(?= #))(?= )"
 )
 
+EVERY_ACTION = re.compile(r"(there is no action '[^']*' for players); there are [\w-]+(?:, [\w-]+)*")
+"""A refusal with a list that is for programs."""
+
 
 class Teller:
     """Tells entries of one game to one viewer: moments by the viewer's clock, or `as_said`, by the game's."""
@@ -82,8 +85,9 @@ class Teller:
         self.calendar = {each["name"] for each in known["calendar"]}  # named for people
         kinds = [re.escape(each) for each in known["prefixes"] if each[-1:] == "-"]
         self.numbered = rf"(?:{'|'.join(kinds) or '(?!)'})\d+"  # ticket-3: a thing that may be gone by now
-        # Fields of facts that name a thing are often called as its kind; `game` may well be a game at cards.
-        self.kinds = {*known["kinds"]} - PEOPLE - {"game"}
+        # Fields of facts that name a thing are often called as its kind; `game` may well be a game at cards, and
+        # `order` is what was ordered.
+        self.kinds = {*known["kinds"]} - PEOPLE - {"game", "order"}
 
     @functools.cached_property
     def by_program(self) -> set[Any]:
@@ -184,7 +188,7 @@ class Teller:
 
     def with_labels(self, fact: Data) -> str:
         """The sentence of a fact without its stop; an order that it names (`order`) is called as its form."""
-        said, order = fact["say"].strip().rstrip("."), fact.get("order")
+        said, order = EVERY_ACTION.sub(r"\1", fact["say"].strip().rstrip(".")), fact.get("order")
         if not isinstance(order, str) or not self.labels.get(order):
             return said
         label = self.labels[order]
@@ -256,6 +260,8 @@ class Teller:
             return _("The trial copy was made.") if entry["n"] else _("The game was opened.")
         if entry["kind"] == "join":
             return _("%(who)s asks to join.") % {"who": self.who(entry)}
+        if entry["do"] == protocol.HOLD:
+            return _("The clock goes on without what broke.")
         if entry["do"] == "put-in-force":
             return _("The proposal is in force here.")
         if entry["kind"] == "reveal":
