@@ -237,6 +237,24 @@ def test_a_question_is_for_those_asked_alone(make):
     assert "question-1" not in str(game.actions("Ben"))
 
 
+@pytest.mark.parametrize(
+    "change",
+    [{"repeal": "1.1"}, {"amend": "1.1", "code": 'event("decided", answers="")'}],
+    ids=["its rule has gone", "its event has another form"],
+)
+def test_nothing_comes_of_a_question_that_no_rule_waits_for_any_more(make, change):
+    game = make(ASKING, rule("1.2", "@action('idle')\ndef f(e):\n    pass"))
+    for within in (50, 100):
+        done(game.order("Ann", "poll", {"within": within}, START))
+    done(minigames.change(game, change))
+    done(answer(game, "Ann", "yes"))
+    done(answer(game, "Ben", "yes"))
+    assert all(outcome.ok for outcome in game.run_due(START + 200))
+    assert not game.paused()
+    assert "question-2" not in game.view("Ann")["things"]
+    assert rebuilt(game) == [game.state_hash()] * 2
+
+
 def test_a_choice_says_why_another_word_is_refused(make):
     plain = rule("1.1", "@action('paint', tint=one_of(('red', 'blue')))\ndef f(e):\n    pass")
     told = rule("1.2", "@action('mix', tint=one_of(('red',), otherwise='not yours: no such tin'))\ndef f(e):\n    pass")

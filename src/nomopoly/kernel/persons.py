@@ -66,13 +66,13 @@ def ask(
 
 
 def close_question(question: Any) -> None:
-    """Hand the answers to the event that waits for them."""
-    given = dict(question.answers)
+    """Hand the answers to the event that waits for them, as long as the rules have one with these fields."""
+    plan, given, about = world.index.events.get(question.then), dict(question.answers), dict(question.about)
     answers = tuple([(each, given.get(each.id, question.default)) for each in question.asked if exists(each)])
-    then, about = question.then, dict(question.about)
     cancel("question-lapses", question=question)
     destroy(question)
-    do(then, answers=answers, **about)
+    if plan is not None and not [field for field in ("answers", *about) if field not in plan.sorts]:
+        do(plan.name, answers=answers, **about)
 
 
 def questions_to(who: Any) -> Any:
