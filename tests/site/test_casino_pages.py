@@ -66,3 +66,12 @@ def test_where_the_wheel_stops_is_told_with_the_bet(second, people):
     assert domain.desk_act(game, "grant", {"thing": "#1", "attribute": "buildings", "value": ["casino"]}).ok
     seen = text(order(people("ann"), "play-roulette", bet="20", color="red"))
     assert re.search(r"Ann bets \$20 at roulette, (loses \$20|gets \$40) at roulette \(the number is \d+\)", seen)
+
+
+def test_a_patent_that_is_rejected_is_told_with_what_comes_back(second, people):
+    game, go = second
+    order(people("ann"), "apply-patent", **PATENT)
+    go(3)
+    assert domain.desk_act(game, "reject", {"on": "patent-1", "because": "stupid"}).ok
+    log = text(people("ben").get(f"{SECOND}log/"))
+    assert re.search(r"The Admin: reject Three Doors: The Admin account pays Ann \$50 ?\. .{0,20}stupid", log)

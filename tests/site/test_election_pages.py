@@ -1,8 +1,10 @@
 """An election by the pages: bids, secret votes, the result; and a net worth of which others do not see all."""
 
+import re
+
 import pytest
 from django.core import mail
-from pagewords import SECOND, grant, order, text
+from pagewords import SECOND, grant, order, propose, text
 
 from nomopoly.site.notices import making
 from nomopoly.site.notices.models import Notice
@@ -87,3 +89,33 @@ def test_who_has_not_voted_is_told_a_day_before_the_vote_closes_and_in_each_elec
     second_one = election()
     assert second_one > first
     assert (second_one, second_one - 86400) in letters("cid")
+
+
+def test_a_candidate_who_has_left_is_offered_no_more(second, people):
+    game, go = second
+    ann, ben, cid = people("ann"), people("ben"), people("cid")
+    order(ann, "bid-for-governor", amount="432")
+    order(ben, "bid-for-governor", amount="567")
+    go(3)
+    form = f"{SECOND}act/vote-governor/"
+    assert "Ben" in re.findall(r'name="candidate" value="(\w+)"', cid.get(SECOND).content.decode())
+    assert domain.order(game, "Ben", "leave-game", {}).ok
+    assert re.findall(r'name="candidate" value="(\w+)"', cid.get(SECOND).content.decode()) == ["Ann"]
+    assert re.findall(r'<option value="(\w+)"', cid.get(form).content.decode()) == ["Ann"]
+
+
+def test_what_the_governor_vetoes_is_not_called_the_admins(second, people):
+    game, go = second
+    propose(game, title="Rain")
+    for attribute, value in (("governor", "Ben"), ("governor_until", 6)):
+        grant(game, "game", attribute, value)
+    go(4)
+    order(people("ben"), "governor-veto", on="P1")
+    page = text(people("ann").get(f"{SECOND}proposals/1/"))
+    assert "Ben : “ the Governor has vetoed it ”" in page
+    assert "The Admin: “" not in page
+
+
+def test_a_sum_in_a_refusal_is_written_as_everywhere(second, people):
+    refused = text(order(people("ann"), "bid-for-governor", amount="12345"))
+    assert "Ann has $10,000 and needs $12,345" in refused

@@ -320,3 +320,9 @@ def test_clearance_in_advance_stands_among_the_settings(fourth, keeper):
 def test_other_editions_have_no_such_settings(start_second, keeper):
     start_second("Ann")
     assert 'id="switches"' not in keeper.get("/g/second/admin/settings/").content.decode()
+
+
+def test_a_refusal_writes_a_debt_as_the_log_does(fourth, people):
+    game, _ = fourth
+    grant(game, "Ann", "money", 50)
+    assert "this would leave you with -$950" in text(people("ann").get(f"{FOURTH}act/build/"))

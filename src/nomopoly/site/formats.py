@@ -46,12 +46,12 @@ def dollars(amount: int) -> str:
     return f"-${-amount:,}" if amount < 0 else f"${amount:,}"
 
 
-SUM = re.compile(r"\$(\d{4,15})(?![\d,])")
+SUM = re.compile(r"\$(?:(\d{4,15})|-(\d{1,15}))(?![\d,])")
 
 
 def in_thousands(text: str) -> str:
-    """A text with its sums as people write them: $10,000."""
-    return SUM.sub(lambda match: f"${int(match[1]):,}", text)
+    """A text with its sums as people write them: $10,000, -$950."""
+    return SUM.sub(lambda match: f"${int(match[1]):,}" if match[1] else f"-${int(match[2]):,}", text)
 
 
 WHOLE = re.compile(

@@ -263,13 +263,13 @@ def choices_of(seat: Seat, action: Data, choice: Data, given: Data) -> list[Any]
     """A button for each choice of a field; a link to its form where there is more to say, or too many choices."""
     asked = [each for each in action["fields"] if each["name"] not in given and each is not choice]
     more = any(not each["optional"] and each["default"] is None for each in asked)
-    if more or not 0 < len(choice["choices"]) <= MOST_BUTTONS:
+    choices = forms.there(seat, choice)
+    if more or not 0 < len(choices) <= MOST_BUTTONS:
         if not action["ballot"]:
             return [to_form(seat, action, given)]
         return [to_page(_("Vote…"), to_form(seat, action, given).address)]
     return [
-        button(seat, action, given | {choice["name"]: str(each["id"])}, choice_label(seat, each))
-        for each in choice["choices"]
+        button(seat, action, given | {choice["name"]: str(each["id"])}, choice_label(seat, each)) for each in choices
     ]
 
 

@@ -40,6 +40,7 @@ def inputs(action: Data, sent: Data | None, seat: Seat) -> list[Data]:
         partners = {id for id, thing in view["things"].items() if thing["kind"] == "player"} - {player}
     for field in drawn:
         if field.get("choices"):
+            field["choices"] = there(seat, field)
             whose = owners_of(view, field["choices"], player, after=before)
             before += field["type"] == "thing"
             field["choices"] = [
@@ -74,6 +75,12 @@ def inputs(action: Data, sent: Data | None, seat: Seat) -> list[Data]:
         if field["type"] == "thing" and not field["choices"] and field["look"] == "select":
             field["empty"] = True
     return drawn
+
+
+def there(seat: Seat, declared: Data) -> list[Data]:
+    """What can be chosen in a field, without things that are gone: rules may still name a candidate who has left."""
+    things = seat.view["things"]
+    return [each for each in declared["choices"] if declared["type"] != "thing" or each["id"] in things]
 
 
 def leads_on(declared: Data) -> bool:

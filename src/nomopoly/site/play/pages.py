@@ -51,7 +51,8 @@ def bad_request(seat: Seat, message: str, title: str | None = None) -> HttpRespo
 def refusal(outcome: Outcome) -> Data:
     """Why an order was not carried out, for the top of its form."""
     told = queries.refusal_of(outcome)
-    return told if told["rule"] != "kernel" else told | {"rule": None}
+    rule = None if told["rule"] == "kernel" else told["rule"]
+    return told | {"reason": formats.in_thousands(told["reason"]), "rule": rule}
 
 
 def players(view: Data) -> list[Any]:
@@ -233,7 +234,7 @@ def reason_of(seat: Seat, action: Data) -> str | None:
     """Why an action is not possible, in the reader's words; where it is not the reason for all that can be chosen, with
     what it is the reason for. None where it is possible."""
     reason, about = queries.in_reader_words(action["reason"]), action.get("reason_for")  # older games know none
-    reason = reason and words.numbered_in(seat.view, reason)
+    reason = reason and formats.in_thousands(words.numbered_in(seat.view, reason))
     if not about or not reason:
         return reason
     what = words.thing_name(seat.view, about) if about in seat.view["things"] else seat.titles.get(about, about)

@@ -124,8 +124,12 @@ class Teller:
         return format_html("{}{}{}{}", self.cause(entry, main), said, rules, self.rest(entry))
 
     def cause(self, entry: Data, main: list[Any]) -> str:
-        """What the clock did, before sentences that say no more than who paid whom."""
+        """What the clock or the Admin did, before sentences that say no more than who paid whom."""
         said = self.moments.get(entry["do"], "").strip().rstrip(".") if entry["kind"] == "tick" else ""
+        if entry["kind"] == "admin":
+            about = entry["args"].get("on")
+            known = isinstance(about, str) and about in self.view["things"]
+            said = f"{self.asked(entry)} {words.thing_name(self.view, about)}" if known else self.asked(entry)
         events = [fact.get("event") for fact in main]
         named = [{name for name, _zone in FIELD.findall(self.says.get(each, UNSAID))} for each in events]
         pays = all("amount" in each and each <= PAYING | {"square"} for each in named)
