@@ -5,6 +5,7 @@ import re
 from django.test import Client
 from pagewords import SECOND, grant, order, seated, text, things, token
 
+from nomopoly.site.notices.models import Notice
 from nomopoly.site.tables import domain
 
 
@@ -256,3 +257,20 @@ def test_an_offer_calls_items_by_their_names(start_second, people):
     assert domain.order(game, "Ann", "trade", offer).ok
     told = text(people("ann").get(f"{SECOND}log/"))
     assert "gives Auto-shuffler, Jetpack" in told
+
+
+def test_who_loses_a_square_is_told_so_where_no_sentence_names_them(start_second, people, told):
+    game, go = start_second("Ann", "Ben")
+    grant(game, "#7", "owner", "Ben")
+    go(0.5)
+    run = 'for each in squares():\n    if each.owner is not None:\n        put(each, "owner", None)'
+    assert domain.order(game, "Ann", "propose", {"title": "Common land", "run": run}).ok
+    go(4.5)
+    assert domain.order(game, "Ann", "vote", {"on": "P1", "choice": "yes"}).ok
+    go(2)
+    assert things(game)["#7"]["owner"] is None
+    told()
+    said = [*Notice.objects.filter(user__email="ben@example.org").values_list("text", flat=True)]
+    assert [each for each in said if "P1 is enacted." in each and "#7" in each and "was Ben" in each], said
+    said = [*Notice.objects.filter(user__email="ann@example.org").values_list("text", flat=True)]
+    assert not [each for each in said if "#7" in each and "was Ben" in each]

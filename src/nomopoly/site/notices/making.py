@@ -443,8 +443,8 @@ def called_by(player: str, entry: Data, notify: dict[str, list[str]]) -> list[Da
 def what_happened_to(
     player: str, entry: Data, teller: Teller, asked: set[Any] | tuple[()] = (), called: Collection[Any] = ()
 ) -> str:
-    """The sentences of an entry that name a player, or what the Admin has set of them, in one line; nothing of their
-    own orders.
+    """The sentences of an entry that name a player, or what else it has changed of theirs, in one line; nothing of
+    their own orders.
 
     What is about a thing that waits for an answer of theirs (`asked`) is told by that, but for facts of which the rules
     themselves tell them (`called`).
@@ -462,16 +462,22 @@ def what_happened_to(
     ]
     if about:
         parts = [teller.cause(entry, [fact for fact in worth if sentences.leads(fact)]), *teller.joined(about)]
-    elif entry["kind"] == "admin" and entry.get("by") != "kernel" and changed_of(player, entry, teller):
-        parts = teller.to_one(entry, player)
+    elif own := changed_of(player, entry, teller):
+        parts = teller.to_one(entry, own)
     else:
         return ""
     return " ".join(html.unescape(strip_tags("".join(parts))).split())
 
 
-def changed_of(player: str, entry: Data, teller: Teller) -> bool:
-    """Whether an entry has changed something of a player."""
-    return any(change[0] == player for change in teller.changes(entry))
+def changed_of(player: str, entry: Data, teller: Teller) -> list[Any]:
+    """What an entry has changed of a player: what the Admin has set of them, and what they own no more."""
+    if entry.get("by") == "kernel":
+        return []
+    return [
+        change
+        for change in teller.changes(entry)
+        if (change[0] == player and entry["kind"] == "admin") or (change[1] == "owner" and change[2] == player)
+    ]
 
 
 def mentions(text: str, player: str) -> bool:

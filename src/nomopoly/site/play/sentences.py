@@ -136,13 +136,12 @@ class Teller:
         pays = pays and not any(each in self.labels for each in events)  # what somebody has done says so itself
         return f"{said}: " if said and named and pays else ""
 
-    def to_one(self, entry: Data, player: str) -> list[Any]:
-        """Parts of a line, as markup: what an entry says first, and what it has changed of one player."""
+    def to_one(self, entry: Data, own: list[Any]) -> list[Any]:
+        """Parts of a line, as markup: what an entry says first, and its changes that concern one player (`own`)."""
         self.begin(entry)
         main = [fact for fact in self.worth_telling(entry) if leads(fact)]
         if not main:
             return [self.fallback(entry)]
-        own = [change for change in self.changes(entry) if change[0] == player]
         told = [
             words.change_words(self.spoken(thing), *change)
             for thing, *change in queries.readable(self.view, own[:3], self.names)
