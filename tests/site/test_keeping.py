@@ -210,6 +210,13 @@ def test_what_is_no_option_is_no_file_either(tmp_path):
     assert (refused.returncode, "there is no option --all" in refused.stderr) == (1, True), refused.stderr
 
 
+def test_a_backup_that_cannot_be_written_is_named(kept, tmp_path):
+    target = tmp_path / "none" / "site.tar.gz"
+    refused = run(kept / "old", "", "backup", str(target), "--data", str(kept / "old"))
+    assert refused.returncode == 1
+    assert refused.stderr.endswith(f"nomopoly: {target}: cannot be written: No such file or directory\n")
+
+
 def test_a_backup_that_is_not_there_is_said(tmp_path):
     refused = run(tmp_path / "a", "", "restore", str(tmp_path / "none.tar.gz"), "--data", str(tmp_path / "a"))
     assert (refused.returncode, "Traceback" in refused.stderr) == (1, False)

@@ -31,6 +31,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from nomopoly import __version__
 from nomopoly.errors import CommandError
+from nomopoly.runtime.files import whole
 from nomopoly.site import files
 from nomopoly.site.serve import looked_at, prepare
 
@@ -176,17 +177,13 @@ def write_archive(folder: Path, file: Path) -> None:
             for name in names:
                 archive.add(folder / name, name)
         return
-    part = Path(f"{file}.part")
-    try:
-        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as target:
-            with tarfile.open(fileobj=target, mode="w|gz") as archive:
-                for name in names:
-                    archive.add(folder / name, name)
-            target.flush()
-            os.fsync(target.fileno())
-        part.replace(file)
-    finally:
-        part.unlink(missing_ok=True)
+    private = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+    with whole(file) as part, open(os.open(part, private, 0o600), "wb") as target:
+        with tarfile.open(fileobj=target, mode="w|gz") as archive:
+            for name in names:
+                archive.add(folder / name, name)
+        target.flush()
+        os.fsync(target.fileno())
 
 
 # ---- taking one up
