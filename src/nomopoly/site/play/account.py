@@ -74,7 +74,7 @@ def balance_after(entries: Iterable[Data], player: str, name: str = "money") -> 
 def explained(entry: Data, player: str, before: int, after: int, rule_of_money: str) -> list[Any] | list[Line]:
     """The lines of one entry: a fact each where they add up, else one for the whole."""
     facts = [fact for fact in entry["facts"] if isinstance(fact.get("amount"), int) and names(fact, player)]
-    signed = signs(facts, player, after - before)
+    signed = signs(outermost(facts, entry["facts"]), player, after - before) or signs(facts, player, after - before)
     if signed is None:
         fact = facts[0] if facts else (entry["facts"][0] if entry["facts"] else {})
         rule = fact.get("rule") or ""
@@ -89,6 +89,21 @@ def explained(entry: Data, player: str, before: int, after: int, rule_of_money: 
         said = cause.get("say") or fact["what"]
         lines.append(Line(entry, said, fact["rule"], other(fact, player), amount, balance, cause))
     return lines
+
+
+def outermost(some: list[Data], facts: list[Data]) -> list[Data]:
+    """Some facts of an entry without those that tell a movement again which came about by one of them: of the same
+    player the same amount."""
+    found: list[Data] = []
+    causes: list[Data] = []
+    for fact in facts:
+        depth = fact.get("depth", 0)
+        causes = [each for each in causes if each.get("depth", 0) < depth]
+        if any(fact is each for each in some):
+            if not any(each["amount"] == fact["amount"] and each.get("who") == fact.get("who") for each in causes):
+                found.append(fact)
+            causes.append(fact)
+    return found
 
 
 def told(fact: Data, facts: list[Data]) -> Data:

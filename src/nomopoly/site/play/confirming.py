@@ -108,8 +108,8 @@ def in_words(seat: Seat, action: Data, args: Data, price: str) -> tuple[str, str
         return _("%(asked)s Your answer: %(chosen)s?") % {"asked": asked, "chosen": chosen}, _("Answer: %(chosen)s") % {
             "chosen": chosen
         }
-    filled = [each for each in action["fields"] if words.is_said(args.get(each["name"]))]
-    several = sum(isinstance(args[each["name"]], dict) for each in filled) > 1  # goods: it matters which way they go
+    filled = [each for each in action["fields"] if is_filled(seat, each, args.get(each["name"]))]
+    several = sum(each["type"] == "goods" for each in action["fields"]) > 1  # it matters which way they go
     kinds = [each["kind"] for each in action["fields"] if each["type"] == "thing" and each["kind"]]
     said = [
         f"{each['label'].lower()} {told}" if kinds.count(each["kind"]) > 1 or forms.leads_on(each) else told
@@ -208,6 +208,13 @@ def deal_in_words(seat: Seat, deal: object) -> str:
         for each in known
     ]
     return "; ".join(told) if len(known) == len(rows) else ""
+
+
+def is_filled(seat: Seat, declared: Data, value: object) -> bool:
+    """Whether something is said in a field; goods of which there are none say nothing."""
+    if declared["type"] == "goods" and isinstance(value, dict):
+        return trades.goods_in_words(seat, value.items()) != ""
+    return words.is_said(value)
 
 
 def called(seat: Seat, declared: Data, value: object, *, named: bool = False) -> str:

@@ -57,7 +57,7 @@ UNSAID = "{what}"  # of a fact without a declared sentence
 PAYING = {"who", "to", "by", "amount"}  # fields of sentences that do not say what for
 BY_NUMBER = re.compile(r"[#P]\d{1,9}")  # a square or a proposal
 SMALL = re.compile(  # with which a sentence or a name begins that stands after other words
-    r"^(?:The|An?|Your?|Square(?= #))(?= )"
+    r"^(?:The|There|An?|Your?|Square(?= #))(?= )"
 )
 
 EVERY_ACTION = re.compile(r"(there is no action '[^']*' for players); there are [\w-]+(?:, [\w-]+)*")
@@ -214,7 +214,7 @@ class Teller:
             if fact.get("event") == "remove" and fact.get("because") and fact.get("how") != "removed":
                 said = f"{said} ({fact['because']})"  # an act of the Admin has its reason below
             who = subject_of(fact)
-            runs_on = who is not None and who == subject
+            runs_on = who is not None and who == subject and not said.startswith(f"{who} and ")
             text = said[len(who) + 1 :] if runs_on and who else said
             text = SMALL.sub(lambda match: match[0].lower(), text) if at and not runs_on else text
             parts.append(mark_safe(", " if runs_on else "; " if at else ""))
@@ -502,6 +502,7 @@ def repeated(fact: Data, cause: Data) -> bool:
     that says more, as the number on which a wheel stops, repeats nothing."""
     amount, told, said = fact.get("amount"), (cause.get("price"), cause.get("amount")), cause.get("say") or ""
     people = {each for each in (fact.get("who"), fact.get("to")) if isinstance(each, str) and each in cause.values()}
+    people = {each for each in people if not said or words.is_within(each, said)}  # not who pays for another, untold
     if fact.get("how") and fact["how"] == cause.get("what"):
         passed: tuple[str, ...] = ("how",)
     elif type(amount) is int and people and (amount in told or -amount in told):

@@ -16,5 +16,8 @@ def left_open(running: Warm, player: str, found: list[Any]) -> list[Data]:
     if not any(item["path"] == "act/answer/" for item in found):
         return found
     mine = running.facts(player).where(by=player, do="answer", standing=True)
-    done = {entry["args"].get("question") for entry in mine if not entry["refused"]}
+    done = set()
+    for entry in mine:
+        if not entry["refused"]:  # where rules let a question be named otherwise, a fact says which one it was
+            done |= {entry["args"].get("question"), *(fact.get("question") for fact in entry["facts"])}
     return [item for item in found if item.get("about") not in done]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
-from nomopoly.site.play import charts, ending, loglines, pages
+from nomopoly.site.play import books, charts, ending, loglines, pages
 
 if TYPE_CHECKING:
     from nomopoly.site.door import Seat
@@ -44,6 +44,7 @@ def end(request: HttpRequest, seat: Seat) -> HttpResponse:
         chart=charts.of_players(seat, request.GET.get("chart"), former),
         counting=seat.game.recount,
         rules=rules,
+        changed=len(books.history(seat)) > 1,
         makers=makers(rules),
         together=together,
         dice=players,

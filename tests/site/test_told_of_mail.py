@@ -1,0 +1,83 @@
+"""What edition mail tells of what was asked, traded, left and paid: to whom it concerns, and as it was."""
+
+import re
+
+import pytest
+from pagewords import SECOND, grant, order, text, things, well
+
+from nomopoly.site.tables import domain
+
+
+@pytest.fixture
+def mail(start_second):
+    """Ann, Ben and Cid play."""
+    return start_second("Ann", "Ben", "Cid", edition="mail")
+
+
+def lines(game, viewer):
+    """The log as somebody reads it."""
+    from test_lines_of_weeks import lines_of
+
+    return [line for _, line in lines_of(game, viewer)]
+
+
+def test_a_question_answered_by_its_kind_waits_no_longer(mail, people):
+    game, go = mail
+    for number in range(2, 30):
+        grant(game, f"#{number}", "color", "Khaki")
+    grant(game, "tisssg", "square", "#40")
+    go(7)
+    asked = "Which Experimental Technology do you want?"
+    assert asked in text(people("ann").get("/me/"))
+    well(domain.order(game, "Ann", "answer", {"question": "science", "choice": "warp-bubble"}))
+    assert asked not in text(people("ann").get("/me/"))
+    assert asked in text(people("ben").get("/me/"))
+    grant(game, "$government", "money", 3000)
+    for name in ("Ben", "Cid"):
+        well(domain.order(game, name, "answer", {"question": "science", "choice": "none"}))
+    told = next(line for line in lines(game, "Cid") if "buys the Warp Bubble" in line)
+    assert told.endswith("Ann buys the Warp Bubble for $500; the Government pays the Corporation $500.")
+
+
+def test_a_statement_names_each_square_that_cost_something(mail, people):
+    game, go = mail
+    for square in ("#12", "#13"):
+        grant(game, square, "owner", "Ann")
+    go(7)
+    page = text(people("ann").get(f"{SECOND}players/Ann/account/"))
+    assert re.findall(r"Ann loses \$50 for (#\d+)", page) == ["#2", "#12", "#13"]
+    assert things(game)["Ann"]["money"] == 850
+    assert "Balance: $850" in page
+
+
+def test_an_order_to_trade_says_which_way_things_go(mail, people):
+    ann = people("ann")
+    order(ann, "trade", **{"with": "Ben", "give-money": "", "take-squares": ["#3"]})
+    order(ann, "trade", **{"with": "Cid", "give-shares": "0", "take-money": "30"})
+    page = text(ann.get(f"{SECOND}act/"))
+    assert "Offer a trade with Ben : you take #3" in page
+    assert "Offer a trade with Cid : you take $30" in page
+
+
+def test_friends_who_are_parted_are_told_of_as_two(mail):
+    game, go = mail
+    for one, other in (("Ann", "Ben"), ("Ben", "Ann")):
+        well(domain.order(game, one, "declare-best-friend", {"player": other}))
+    go(7)
+    assert "Ann and Ben are Best Friends." in lines(game, "Cid")
+    well(domain.order(game, "Ben", "leave-game", {"way": "government"}))
+    go(7)
+    told = next(line for line in lines(game, "Cid") if line.startswith("Ben leaves the game"))
+    assert "; Ben and Ann are no longer Best Friends" in told
+
+
+def test_the_end_of_teams_is_told_as_what_follows(mail, people):
+    game, go = mail
+    well(domain.order(game, "Cid", "leave-game", {"way": "heir", "heir": "Ann"}))
+    go(7)
+    told = next(line for line in lines(game, "Ann") if line.startswith("Cid leaves the game"))
+    assert "leaves the" in told
+    assert "; there are no Teams any more. " in told
+    well(domain.desk_act(game, "declare-winner", {"player": "Ann", "because": "enough"}))
+    page = text(people("ann").get(f"{SECOND}end/"))
+    assert "it ended with the rules it began with" not in page
