@@ -21,6 +21,22 @@ def lines(game, viewer):
     return [line for _, line in lines_of(game, viewer)]
 
 
+def test_a_trade_that_fails_is_known_to_who_has_failed_alone(mail):
+    game, go = mail
+    grant(game, "#12", "owner", "Ben")
+    offer = {"with": "Ben", "give": {"money": 700}, "take": {"squares": ["#12"]}}
+    well(domain.order(game, "Ann", "trade", offer))
+    well(domain.order(game, "Ann", "trade", {"with": "Ben", "give": {"squares": ["#4"]}}))
+    go(7)
+    grant(game, "Ann", "money", 300)
+    well(domain.order(game, "Ben", "accept-trade", {"offer": "offer-1"}))
+    go(7)
+    assert "Ann cannot offer a trade: not yours: #4 does not belong to Ann." in lines(game, "Ann")
+    assert "Ben cannot accept a trade: cannot afford: Ann has $300 and needs $700." in lines(game, "Ben")
+    for viewer in ("Cid", "visitor"):
+        assert not [line for line in lines(game, viewer) if "trade" in line or "700" in line]
+
+
 def test_a_question_answered_by_its_kind_waits_no_longer(mail, people):
     game, go = mail
     for number in range(2, 30):

@@ -5,8 +5,8 @@ section("VIII", "Ownership")
 rule("VIII.1", """
 A player may hand over to any other player whatever game items are theirs: money, squares, items, shares and patents; but no jobs,
 marks, Chains or Lottery Tickets. Two players may also trade: one offers what each gives, the other accepts or declines, and once
-accepted both sides are handed over together, if both have then what they promised. An offer lapses at the second update after it
-was made. A square keeps what it has when it changes hands.
+accepted both sides are handed over together, if both have then what they promised. An offer is known to these two alone, and lapses at
+the second update after it was made. A square keeps what it has when it changes hands.
 """, title="Handing over")
 
 kind("offer", prefix="offer-")
@@ -32,6 +32,9 @@ event(
 event("trade-made", offer="offer")
 event("offers-lapse", say="Open offers are looked through")
 step("rights-end", 20, "offers-lapse", when=lambda: every("offer"))
+row("secret-order", "trade")
+row("secret-order", "accept-trade")
+row("secret-order", "decline-trade")
 
 
 def takers(who):
