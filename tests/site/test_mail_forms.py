@@ -26,6 +26,10 @@ def asked(ann, action, **fields):
     return re.search(r'id="preview-title"[^>]*>([^<]*)<', page.content.decode())[1]
 
 
+def test_what_one_pays_is_said_once(ann):
+    assert asked(ann, "pay-dues", amount="5") == "Pay Dues to the WETHA: $5?"
+
+
 def test_products_have_their_names_and_prices(ann):
     page = text(ann.get(f"{AT}act/buy-product/"))
     assert re.search(r"Warp Bubble \(\$[\d,]+\)", page)

@@ -90,18 +90,34 @@ def test_where_orders_stand_for_good_the_refusal_is_the_rules(start_second, peop
     assert waits(game, "Ann") == [first]
 
 
+ISSUE = '@action("issue", "Issue a bond", fact="issued")\ndef issue(e):\n    gain(e.who, 5)\n'
+BONDS = {"enact": "XL.1", "section": "S", "text": "Bonds.", "code": ISSUE}
+
+
+def put(game, change):
+    """Put a change of the rules into force. Returns what came of it."""
+    with live.of(game).writing() as running:
+        running.checks = False
+        outcome = running.admin("put-in-force", {"changes": [change], "by": "P1"}, live.now())
+    assert outcome.ok, outcome
+    return outcome
+
+
+def test_an_order_whose_rule_has_been_struck_says_so_and_lists_no_actions(second, people):
+    enacted = put(second, BONDS)
+    order(people("ann"), "issue")
+    confirm = live.of(second).strike_preview(enacted.n)["hash"]
+    assert domain.strike(second, enacted.n, "a slip", confirm).ok
+    log = text(people("ben").get(f"{SECOND}log/"))
+    assert "refused since a correction (no rule in force has this action any more)." in log
+    assert "trade-in-cards" not in log
+
+
 def test_an_order_whose_rule_has_gone_says_so_and_lists_no_actions(second, people):
-    code = '@action("issue", "Issue a bond", fact="issued")\ndef issue(e):\n    gain(e.who, 5)\n'
-
-    def put(change):
-        with live.of(second).writing() as running:
-            running.checks = False
-            assert running.admin("put-in-force", {"changes": [change], "by": "P1"}, live.now()).ok
-
-    put({"enact": "XL.1", "section": "S", "text": "Bonds.", "code": code})
+    put(second, BONDS)
     ann = people("ann")
     order(ann, "issue")
-    put({"repeal": "XL.1"})
+    put(second, {"repeal": "XL.1"})
     told = "Issue As things stand it would be refused: no rule in force has this action any more Take back"
     assert told in text(ann.get(f"{SECOND}act/"))
     domain.run_due(second, live.now() + 4 * DAY)

@@ -60,6 +60,7 @@ def of(seat: Seat, action: Data, sent: dict[Any, str], args: Data, seen: Outcome
     money = dock.money_of(seat.view, seat.player_name, seen.changes)
     cost = money[0] - money[1] if money else 0
     given = [said.get("money") for said in args.values() if isinstance(said, dict)]  # no price: it is handed over
+    given += [args.get(each["name"]) for each in action["fields"] if each["money"]]  # or said already
     price = formats.dollars(cost) if cost > 0 and cost not in given else ""
     question, button = in_words(seat, action, args, price)
     asked = [] if seen.waits else trades.asked_by(seen, seat.player_name)

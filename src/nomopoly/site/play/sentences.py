@@ -64,6 +64,12 @@ EVERY_ACTION = re.compile(r"(there is no action '[^']*' for players); there are 
 """A refusal with a list that is for programs."""
 
 
+def why_refused(reason: str) -> str:
+    """Why an order is refused since a correction, for everybody."""
+    gone = EVERY_ACTION.fullmatch(reason)
+    return _("no rule in force has this action any more") if gone else said_again(reason)
+
+
 class Teller:
     """Tells entries of one game to one viewer: moments by the viewer's clock, or `as_said`, by the game's."""
 
@@ -114,7 +120,7 @@ class Teller:
         if entry.get("refused"):
             when = _("refused after a roll") if entry.get("after_roll") else _("refused since a correction")
             dice = f", {'-'.join(str(each) for each in entry['dice'])}" if entry.get("dice") else ""
-            why = "" if entry["refused"] is True else f" ({said_again(entry['refused'])})"
+            why = "" if entry["refused"] is True else f" ({why_refused(entry['refused'])})"
             return self.linked(f"{self.asked(entry)}: {when}{dice}{why}.", entry)
         main = [fact for fact in self.worth_telling(entry) if leads(fact)]
         if not main:
