@@ -6,6 +6,7 @@ import re
 import pytest
 from django.test import Client
 from pagewords import grant, propose, token, well
+from test_notices import told_to
 
 from nomopoly.site.tables import domain
 
@@ -50,6 +51,18 @@ def links_at(client, number):
 
 def attack(game):
     return well(domain.order(game, "Ann", "command-attack", {"unit": "warrior-1", "target": "warrior-2"}))
+
+
+def test_who_owns_what_is_attacked_gets_a_notice(table, told):
+    game, go = table
+    grant(game, "warrior-2", "hit_points", 5)
+    attack(game)
+    go(1)
+    told()
+    [hit] = told_to("ben", "called")
+    assert "warrior 2 is hit for 10" in hit.lower()
+    assert "warrior 2 is destroyed" in hit.lower()
+    assert told_to("ann", "called") == told_to("cid", "called") == []
 
 
 def test_the_card_of_a_square_says_who_attacks_and_what_is_attacked(forts, people):

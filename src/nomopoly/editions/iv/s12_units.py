@@ -99,8 +99,8 @@ longer in the rules.
 
 attribute(("unit", "building"), "hit_points", 0, label="Hit points")
 event("make", "created", say="{owner} gets {unit} on {square}", type="", owner="player", square="square")
-event("hit", "hit", say="{target} is hit for {amount}", unit="", target="", amount="")
-event("destroy", "destroyed", say="{thing} is destroyed", thing="")
+event("hit", "hit", say="{target} is hit for {amount}", notify="owner", unit="", target="", amount="", owner="player")
+event("destroy", "destroyed", say="{thing} is destroyed", notify="owner", thing="", owner="player")
 
 
 @on("make")
@@ -112,6 +112,7 @@ def new_piece(e):
 
 @on("hit")
 def wound(e):
+    note(owner=e.target.owner)
     put(e.target, "hit_points", e.target.hit_points - e.amount)
 
 
@@ -146,6 +147,7 @@ def killed_by_decree(e):
 
 @on("destroy")
 def take_away(e):
+    note(owner=attribute_of(e.thing, "owner"))
     destroy(e.thing)
 
 
@@ -319,7 +321,7 @@ target's armor, the target loses the difference in hit points. If they are equal
 a chance of 1 in the difference. The attacker rests for {rest} day.
 """, title="Attack", rest=1)
 
-event("miss", "missed", say="{unit} misses {target}", unit="", target="")
+event("miss", "missed", say="{unit} misses {target}", notify="owner", unit="", target="", owner="player")
 
 
 def armed(piece):
@@ -354,7 +356,7 @@ def strike(e):
     if odds == 1 or chance.one_in(odds):
         do("hit", unit=e.unit, target=e.target, amount=max(more, 1))
     else:
-        do("miss", unit=e.unit, target=e.target)
+        do("miss", unit=e.unit, target=e.target, owner=e.target.owner)
 
 
 command(
