@@ -97,3 +97,12 @@ def test_the_end_of_teams_is_told_as_what_follows(mail, people):
     well(domain.desk_act(game, "declare-winner", {"player": "Ann", "because": "enough"}))
     page = text(people("ann").get(f"{SECOND}end/"))
     assert "it ended with the rules it began with" not in page
+
+
+def test_the_favorite_name_is_one_that_there_is(mail, people):
+    game, _ = mail
+    assert "no square has a name yet" in text(people("ann").get(f"{SECOND}act/vote-favorite/"))
+    grant(game, "#12", "name", "Old Mill")
+    page = people("ann").get(f"{SECOND}act/vote-favorite/").content.decode()
+    assert re.findall(r'<option value="(#[^"]+)"', page) == ["#12"]
+    assert "Old Mill" in page

@@ -130,7 +130,10 @@ step("tornado", 60, "count-favorites", when=lambda: thing("game").tornado)
     "Vote for the best name of a square",
     at_once=True,
     private="order",
-    square=choose("square", "Square"),
+    square=choose(
+        "square", "Square", choices=lambda who: [each for each in every("square") if each.name is not None], shows="name",
+        otherwise="no square has a name yet"
+    ),
 )
 def vote_favorite(e):
     if e.square.name is None:
