@@ -2,7 +2,6 @@
 page."""
 
 import pytest
-from django.conf import settings
 from django.test import Client
 from pagewords import text
 
@@ -48,15 +47,14 @@ def test_a_script_that_sends_it_is_told_where_to_look(asked, people):
 
 
 @pytest.fixture
-def said():
-    """say(words): the operator's message, gone after the test."""
-    path = settings.DATA / "maintenance.txt"
+def said(settings, tmp_path):
+    """say(words): the operator's message, in a folder of its own: pages of other tests are drawn meanwhile."""
+    settings.DATA = tmp_path
 
     def say(words):
-        path.write_text(words, encoding="utf-8")
+        (tmp_path / "maintenance.txt").write_text(words, encoding="utf-8")
 
-    yield say
-    path.unlink(missing_ok=True)
+    return say
 
 
 def test_the_operators_message_is_on_every_page_until_it_is_gone(asked, said, people):

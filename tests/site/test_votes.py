@@ -89,10 +89,10 @@ def test_nobody_else_sees_a_vote(proposed, people, keeper, iv, seconds):
         "about/",
         "export/",
     ]
-    for client in (ben, cid, keeper, proposed):  # everybody has been here, so that nobody's coming is new
-        client.get("/g/fourth/")
     testclock.set_clock(live.now() + DAY - live.now() % DAY + seconds)
     Life.objects.update_or_create(pk=1, defaults={"at": live.now()})  # the site has not been away since then
+    for client in (ben, cid, keeper, proposed):  # everybody has been here, so that nobody's coming is new
+        client.get("/g/fourth/")
     others = {"cid": cid, "keeper": keeper, "nobody": Client(), "ann": proposed}
     before = {(who, at): steady(client.get(f"/g/fourth/{at}")) for who, client in others.items() for at in addresses}
     entries = Entry.objects.filter(game=iv).count()

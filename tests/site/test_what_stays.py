@@ -69,6 +69,7 @@ def test_a_question_that_was_answered_waits_no_more_anywhere():
             "refused": None,
             "struck": struck,
             "args": {"question": question},
+            "facts": [],
         }
 
     class Running:
