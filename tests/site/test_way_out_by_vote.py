@@ -1,12 +1,14 @@
 """The kernel's own vote on a way out of a disruption, by the pages: what is voted on, and what came of it."""
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.utils.translation import override
-from pagewords import DAY, propose, seated, started, text, things, token, well
+from pagewords import propose, text, things, token, well
 
+from nomopoly.site.door import Seat
 from nomopoly.site.notices.models import Notice
-from nomopoly.site.tables import domain, live
+from nomopoly.site.play import proposals
+from nomopoly.site.tables import domain
 
 FOURTH = "/g/fourth/"
 VOTE = f"{FOURTH}act/emergency-vote/"
@@ -20,18 +22,9 @@ OUT = {"title": "Without it", "text": "It broke at once.", "changes": [{"repeal"
 
 
 @pytest.fixture
-def disrupted(keeper, people, monkeypatch):
+def disrupted(start_second):
     """A game that is paused because a rule broke; go(days) lets days go by."""
-    clock = [live.now() - 60 * DAY]
-    monkeypatch.setattr(live, "now", lambda: clock[0])
-    game = started(keeper, "iv", "fourth", title="Fourth")
-    for name in ("Ann", "Ben", "Cid"):
-        seated(game, people(name.lower()), name)
-
-    def go(days):
-        clock[0] += int(days * DAY)
-        domain.run_due(game, clock[0])
-
+    game, go = start_second("Ann", "Ben", "Cid", edition="iv", slug="fourth")
     propose(game, title="Break", changes=[BREAKS])
     well(domain.order(game, "Ann", "vote", {"on": "P1", "choice": "yes"}))
     go(5)
@@ -61,6 +54,14 @@ def test_who_votes_reads_what_on(voting, people):
     assert "Vote Yes on the way out “Without it”?" in asked
     assert "It broke at once." in asked
     assert "Without it, voting closes" in text(ann.get(FOURTH))
+
+
+def test_a_way_out_that_is_gone_is_left_out_of_a_form(voting, people):
+    """Rules may offer what is no longer there."""
+    game, _ = voting
+    seat = Seat(RequestFactory().get(VOTE), game, "player", "Ann")
+    action = {"fields": [{"kind": "emergency", "choices": [{"id": "emergency-9"}, {"id": "emergency-1"}]}]}
+    assert [each["id"] for each in proposals.ways_out(seat, action)] == ["emergency-1"]
 
 
 def test_who_has_voted_reads_what(voting, people):

@@ -8,7 +8,7 @@ class Accounts(AppConfig):
     label = "accounts"
 
     def ready(self) -> None:
-        """Listen to who adds a second factor."""
+        """Notice when somebody adds a second factor."""
         from nomopoly.site.accounts import second
 
         second.listen()

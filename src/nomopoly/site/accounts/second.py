@@ -50,13 +50,13 @@ class AddKey(AddWebAuthnForm):
 
 
 def listen() -> None:
-    """Listen to who adds a second factor; called once, when the site is set up."""
+    """Notice when somebody adds a second factor; called once, when the site is set up."""
     authenticator_added.connect(has_shown_it, dispatch_uid="a new second factor was shown")
 
 
 def has_shown_it(sender: object, request: HttpRequest, user: User, authenticator: Authenticator, **_: object) -> None:
-    """Who adds a passkey or an app has shown it by that: the page of recovery codes, which comes next, does not ask for
-    it once more."""
+    """Count the passkey or app that somebody has just added as shown, so that the page of recovery codes, which comes
+    next, does not ask for it again."""
     if authenticator.type != Authenticator.Type.RECOVERY_CODES:
         named = {"id": authenticator.pk, "type": authenticator.type}
         record_authentication(request, user, "mfa", reauthenticated=True, **named)

@@ -92,8 +92,8 @@ def explained(entry: Data, player: str, before: int, after: int, rule_of_money: 
 
 
 def outermost(some: list[Data], facts: list[Data]) -> list[Data]:
-    """Some facts of an entry without those that tell a movement again which came about by one of them: of the same
-    player the same amount."""
+    """Some facts of an entry, without those that repeat another one: the cause of such a fact has the same player and
+    the same amount."""
     found: list[Data] = []
     causes: list[Data] = []
     for fact in facts:

@@ -290,7 +290,7 @@ def ways_out(seat: Seat, action: Data) -> list[Data]:
     changes in the rules, and what its program does."""
     chosen = [each["id"] for field in action["fields"] if field["kind"] == "emergency" for each in field["choices"]]
     found = []
-    for thing in [seat.view["things"][id] for id in chosen]:
+    for thing in [seat.view["things"][id] for id in chosen if id in seat.view["things"]]:
         proposal = thing | {"changes": queries.changes_of(thing), "open": True}
         diff, against = difference(seat, proposal)
         changed = diff.changed if diff else []

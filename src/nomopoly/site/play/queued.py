@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.utils.translation import gettext
-
 from nomopoly.runtime import protocol
 from nomopoly.site.play import confirming, pages, sentences, trades, words
 from nomopoly.site.tables import queries
@@ -29,6 +27,7 @@ def orders(seat: Seat) -> list[Any]:
     actions = {action["id"]: action for action in seat.live.actions(seat.viewer, ids)} if mine else {}
     numbers = [each["id"].removeprefix("order-") for each in mine]
     teller = sentences.Teller(seat)
+    gone = {"reason": sentences.NO_ACTION, "rule": None}
     return [
         each
         | {
@@ -36,7 +35,7 @@ def orders(seat: Seat) -> list[Any]:
             "after": after,
             "told": told,
             "said": teller.linked(told, args),
-            "refusal": refusal_now(seat, each["what"], args) if each["what"] in actions else no_action(),
+            "refusal": refusal_now(seat, each["what"], args) if each["what"] in actions else gone,
             "moves": actions.get(protocol.MOVE_ORDER, {}).get("possible"),
             "goes": actions.get(protocol.WITHDRAW_ORDER, {}).get("possible"),
         }
@@ -60,11 +59,6 @@ def in_words(seat: Seat, do: str, action: Data | None, args: Data) -> str:
     deals = [] if action["agrees"] else [seat.view["things"].get(str(each), {}) for each in args.values()]
     about = [trades.about(seat, each) for each in deals if queries.parties_of(each)]
     return ", ".join([question.removesuffix("?"), *[each for each in about if each]])
-
-
-def no_action() -> Data:
-    """Why an order whose rule has gone would be refused."""
-    return {"reason": gettext("no rule in force has this action any more"), "rule": None}
 
 
 def refusal_now(seat: Seat, do: str, args: Data) -> dict[Any, Any] | None:

@@ -62,12 +62,12 @@ SMALL = re.compile(  # with which a sentence or a name begins that stands after 
 
 EVERY_ACTION = re.compile(r"(there is no action '[^']*' for players); there are [\w-]+(?:, [\w-]+)*")
 """A refusal with a list that is for programs."""
+NO_ACTION = gettext_lazy("no rule in force has this action any more")
 
 
 def why_refused(reason: str) -> str:
     """Why an order is refused since a correction, for everybody."""
-    gone = EVERY_ACTION.fullmatch(reason)
-    return _("no rule in force has this action any more") if gone else said_again(reason)
+    return str(NO_ACTION) if EVERY_ACTION.fullmatch(reason) else said_again(reason)
 
 
 class Teller:
