@@ -7,7 +7,8 @@ There is an election every {election_weeks} weeks. From the start of its week un
 bid for candidacy; the bids are secret, and the last one of each counts. Then the two with the highest bids, of equal ones those whom
 chance picks, pay them to the Admin Bank Account and are the candidates. A bid beyond the bidder's money, or of a terrorist, is void.
 Against a single bidder another player who is no terrorist stands, picked by chance, who pays nothing; if there is none, the bidder is
-elected. Without a bid there is no election.
+elected. Without a bid there is no election. One that a pause of the game has prevented is not made up for: bids and votes for it count for
+no other.
 """, title="Candidates", election_weeks=3)
 
 attribute("game", "next_election", 3, label="Week of the next election")
@@ -18,6 +19,7 @@ attribute("bid", "owner", None, label="By", type="thing", show=("owner", "admin"
 attribute("bid", "amount", 0, label="Bid", type="money", show=("owner", "admin"))
 setting("election_weeks")
 event("find-candidates", say="The candidates are found")
+event("no-election", "no-election", say="The election is not held, as the game was paused when it was due")
 event("candidate", "candidate", say="{who} is a candidate, with a bid of ${amount}", who="player", amount="")
 step("candidates", 10, "find-candidates", when=lambda: value("election_week") and not thing("game").candidates)
 step("governor", 10, "election-result", when=lambda: value("week_of_election"))
@@ -69,6 +71,11 @@ def highest_two(bids):
     return chosen
 
 
+def void_bids():
+    for each in every("bid"):
+        destroy(each)
+
+
 def election_is_over():
     put(thing("game"), "next_election", thing("game").week + rule.election_weeks)
     put(thing("game"), "candidates", ())
@@ -80,8 +87,7 @@ def find_candidates(e):
     bids = []
     for who in terrorists_excepted(players()):
         bids = bids + [(who, each.amount) for each in every("bid") if each.owner is who and each.amount <= who.money]
-    for each in every("bid"):
-        destroy(each)
+    void_bids()
     chosen = highest_two(bids)
     for who, amount in chosen:
         pay(who, "$admin", amount)
@@ -104,8 +110,12 @@ def stands(e):
 
 @after("week-begins")
 def missed(e):
-    """An election that a pause has made impossible is not held."""
+    """An election that a pause has made impossible is not held: what was bid and voted for it counts for no other."""
     game = thing("game")
+    if game.next_election < game.week and (game.candidates or every("bid")):
+        do("no-election")
+        void_bids()
+        follow("election-result")  # which takes the votes, and finds no candidate
     while game.next_election < game.week:
         put(game, "next_election", game.next_election + rule.election_weeks)
         put(game, "candidates", ())
