@@ -95,8 +95,8 @@ absent("word", None,
        "go_first", "go_on", "hand_object", "hand_patent", "hand_shares", "has_been_on", "hire", "hold_price",
        "job_holder", "job_of", "lacks_goods", "land_on", "make_hurt", "make_sick", "make_square", "move_by_color",
        "note_payment", "obtain", "open_gate", "patent_of_product", "product", "product_row", "purse", "put_on",
-       "question_of", "rust_chains", "spot", "steps_by_road", "team_of", "turn_round", "uncoat",
-       "walk_on", "ware", "wetha", "with_piece")
+       "question_of", "rust_chains", "spot", "steps_by_road", "still_to_answer", "team_of", "turn_round",
+       "uncoat", "walk_on", "ware", "wetha", "with_piece")
 absent("word", True, "no_goods")
 absent("account", (), "queue")
 absent("account", 0, "money")

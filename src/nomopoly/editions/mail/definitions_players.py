@@ -279,10 +279,16 @@ def answer_to(question, who, said):
         refuse(f"choice must be one of {', '.join([name_of(option) for option in question.options])}")
     kept = [each for each in question.answers if each[0] != who.id]
     put(question, "answers", (*kept, (who.id, chosen[0])))
-    given = [each for each, _ in question.answers]
-    if not [each for each in question.asked if exists(each) and each.id not in given]:
+    if not still_to_answer(question):
         do("question-lapses", question=question)
     return chosen[0]
+
+
+@word
+def still_to_answer(question):
+    """The players of whom a question waits for an answer."""
+    given = [each for each, _ in question.answers]
+    return [each for each in question.asked if exists(each) and each.id not in given]
 
 
 rule("D.23", """

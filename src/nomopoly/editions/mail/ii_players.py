@@ -348,6 +348,8 @@ def questions_void(e):
         if each.asked == (e.who,):
             cancel("question-lapses", question=each)
             destroy(each)
+        elif still_to_answer(each) == [e.who]:
+            follow("question-lapses", question=each)
 
 
 def places_of(who):
