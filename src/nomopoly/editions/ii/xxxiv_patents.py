@@ -51,12 +51,19 @@ def reason_to_reject(e):
             return f"because must be one of {', '.join(reasons)}"
 
 
+event(
+    "refuse-patent", "no-patent", say="{who} gets no patent on {name}: {because}", notify="who", who="player",
+    patent="patent", name="", because=""
+)
+
+
 @after("reject")
 def reject_patent(e):
     if e.on.kind == "patent":
         put(e.on, "status", "rejected")
         put(e.on, "because", e.because)
         if e.on.owner is not None:
+            do("refuse-patent", who=e.on.owner, patent=e.on, name=e.on.name, because=e.because)
             pay("$admin", e.on.owner, rule.back)
 
 
@@ -67,7 +74,10 @@ becomes a rule of this section.
 
 attribute("patent", "actions", (), show="nobody")  # of a game, by which it is played
 attribute("patent", "number", "", show="nobody")  # of its rule
-event("patent", "patented", say="{who} has a patent on {name}", who="player", patent="patent", name="", number="")
+event(
+    "patent", "patented", say="{who} has a patent on {name}", notify="who", who="player", patent="patent", name="",
+    number=""
+)
 
 
 def item_name(patent):
@@ -154,26 +164,26 @@ def patent_of(number):
     return None
 
 
-def elsewhere(who, what, patent):
-    """Why something that is patented is not offered where somebody is, or nothing."""
+def elsewhere(who, patent):
+    """Why what is patented is not offered where somebody is, or nothing."""
     if patent is not None and not has_building(who.square, "casino"):
-        return f"{what} is offered at a casino of the patent's owner: there is none on your square"
+        return f"{patent.name} is offered at a casino of the patent's owner: there is none on your square"
     if patent is not None and (patent.owner is None or who.square.owner is not patent.owner):
-        return f"{what} is offered at a casino of the patent's owner: this is none"
+        return f"{patent.name} is offered at a casino of the patent's owner: this is none"
 
 
 @check("order")
 def played_here(e):
     for patent in () if e.waits else every("patent"):
         if e.order in patent.actions:
-            return elsewhere(e.who, patent.name, patent)
+            return elsewhere(e.who, patent)
 
 
 @check("bet")
 def patented_game_here(e):
-    return elsewhere(e.who, e.game, patent_of(e.rule or ""))
+    return elsewhere(e.who, patent_of(e.rule or ""))
 
 
 @check("buy-item")
 def patented_item_here(e):
-    return elsewhere(e.who, e.item, patent_of(row_of("sale", e.item).rule))
+    return elsewhere(e.who, patent_of(row_of("sale", e.item).rule))
