@@ -83,7 +83,7 @@ def move_money(held, to, amount):
 def note_payment(e, to, paid):
     """Tell with an event of paying what it did: the dollars really paid, and whose purses they went from and to."""
     if paid != e.amount:
-        note(amount=paid)
+        note(amount=paid, short=f" of ${e.amount}, as there is no more")
     for role, who in (("purse", e.who), ("paid_into", to)):
         held = purse(who) if who is not None else None
         if held is not None and held is not as_thing(who):

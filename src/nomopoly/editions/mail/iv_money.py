@@ -41,9 +41,9 @@ pays or gives to anybody or anything else goes from the one to the other, and wh
 Government's where nobody else is named. An account that owes more than it has pays what it has; no account falls below $0.
 """, title="Fines and payments")
 
-event("lose", "lost", say="{who} loses ${amount}", who="", amount="")
-event("fine", "fined", say="{who} is fined ${amount}", who="", amount="", to="")
-event("pay", "paid", say="{who} pays {to} ${amount}", who="", to="", amount="")
+event("lose", "lost", say="{who} loses ${amount}{short}", who="", amount="")
+event("fine", "fined", say="{who} is fined ${amount}{short}", who="", amount="", to="")
+event("pay", "paid", say="{who} pays {to} ${amount}{short}", who="", to="", amount="")
 event("owe", "bankrupt", say="{who} is Bankrupt: owes ${amount}", who="player", to="", amount="")
 
 

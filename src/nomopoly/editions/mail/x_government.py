@@ -164,8 +164,8 @@ def set_bid(lot, who, amount):
     do("higher-bid", lot=lot, square=square_of(lot), amount=amount)
 
 
-def call_out(lot, going):
-    told = "gone" if going == "gone" else f"going {going}"
+def call_out(lot, going, because=""):
+    told = "gone" if going == "gone" else f"going {going}{because}"
     do("call", lot=lot, square=square_of(lot), going=going, told=told)
 
 
@@ -206,7 +206,7 @@ def conclude_auction(lot):
     if exists(winner) and winner.money >= lot.bid:
         do("sell", lot=lot, square=square_of(lot), who=winner, amount=lot.bid)
     else:
-        call_out(lot, "once")
+        call_out(lot, "once", " again, as there is no bid that can be paid")
 
 
 @on("sell")
@@ -255,7 +255,7 @@ def bid(e):
 def bids_void(e):
     for lot in [*squares(), *every("lot")]:
         if lot.bidder is e.who:
-            call_out(lot, "once")
+            call_out(lot, "once", " again, as the bids for it are void")
             put(lot, "restarted", True)
 
 

@@ -31,6 +31,12 @@ def offered_jobs():
     return [each for each in every("job") if each.offered_by is not None and job_holder(each.id) is None]
 
 
+@value("bids_told", of="job", label="Offers")
+def bids_told(job):
+    """The bids for a job in words: "Ann $50, Ben $40"."""
+    return ", ".join([f"{name_of(who)} ${amount}" for who, amount in job.bids if exists(who)])
+
+
 @check("bid-job")
 def offered(e):
     if e.job not in offered_jobs():
@@ -45,7 +51,7 @@ def offered(e):
     "Bid for a job",
     fact="bid",
     say="{who} offers ${amount} for the job {job}",
-    job=choose("job", "Job", choices=lambda who: offered_jobs(), shows="bids"),
+    job=choose("job", "Job", choices=lambda who: offered_jobs(), shows="bids_told"),
     amount=number("Dollars", money=True),
 )
 def bid_job(e):
