@@ -54,7 +54,8 @@ RULEBOOK = dict(
 )
 AS_ALWAYS = "normal"  # how something went, or of which sort it is, where there is nothing to say of that
 UNSAID = "{what}"  # of a fact without a declared sentence
-PAYING = {"who", "to", "by", "amount"}  # fields of sentences that do not say what for
+CLOCKED = ("tick", "ballots")  # kinds of entries that the clock gives
+PAYING = {"who", "to", "by", "amount", "short"}  # fields of sentences that do not say what for
 BY_NUMBER = re.compile(r"[#P]\d{1,9}")  # a square or a proposal
 SMALL = re.compile(  # with which a sentence or a name begins that stands after other words
     r"^(?:The|There|An?|Your?|Square(?= #))(?= )"
@@ -131,7 +132,7 @@ class Teller:
 
     def cause(self, entry: Data, main: list[Any]) -> str:
         """What the clock or the Admin did, before sentences that say no more than who paid whom."""
-        said = self.moments.get(entry["do"], "").strip().rstrip(".") if entry["kind"] == "tick" else ""
+        said = self.moments.get(entry["do"], "").strip().rstrip(".") if entry["kind"] in CLOCKED else ""
         if entry["kind"] == "admin":
             about = entry["args"].get("on")
             known = isinstance(about, str) and about in self.view["things"]
@@ -238,14 +239,14 @@ class Teller:
     def asked(self, entry: Data) -> str:
         """Who wanted what, in the words of the form; what the clock does, in those of the rules."""
         what = self.what(entry)
-        return what if entry["kind"] == "tick" else f"{self.who(entry)}: {what[:1].lower()}{what[1:]}"
+        return what if entry["kind"] in CLOCKED else f"{self.who(entry)}: {what[:1].lower()}{what[1:]}"
 
     def in_short(self, entry: Data) -> str:
         """What was asked, to stand in a list: what the clock does begins with a small letter, a name does not."""
         if entry["kind"] == "order" and entry["do"] == protocol.LOG_IN:
             return _("%(who)s was here") % {"who": self.who(entry)}
         asked = self.asked(entry)
-        small = entry["kind"] == "tick" and not asked[1:2].isupper()
+        small = entry["kind"] in CLOCKED and not asked[1:2].isupper()
         return asked[:1].lower() + asked[1:] if small else asked
 
     def what(self, entry: Data) -> str:
@@ -292,7 +293,7 @@ class Teller:
             return _("The Admin sets %(what)s of %(thing)s, which stays as it is.") % same
         changes = [words.change_words(self.spoken(thing), *change) for thing, *change in changed]
         told = "; ".join([*changes, *rules_by_rules(entry)])
-        if entry["kind"] == "tick" and (self.said_so(entry) or not told or entry["do"] in self.calendar):
+        if entry["kind"] in CLOCKED and (self.said_so(entry) or not told or entry["do"] in self.calendar):
             nothing = "" if told or self.said_so(entry) else ": " + _("nothing came of it")
             return f"{self.asked(entry)}{nothing}."
         return f"{self.asked(entry)}{self.with_what(entry)}{': ' if told else ''}{told}."
@@ -313,7 +314,7 @@ class Teller:
 
     def is_quiet(self, entry: Data) -> bool:
         """Whether the clock has reached a moment or somebody was here, and nothing came of it that could be told."""
-        idle = (entry["kind"] == "tick" or entry["do"] in self.unseen) and not (
+        idle = (entry["kind"] in CLOCKED or entry["do"] in self.unseen) and not (
             entry["struck"] or entry.get("fault") or entry.get("refused")
         )
         return idle and not entry["rules"] and not self.changes(entry) and not self.worth_telling(entry)
@@ -385,7 +386,7 @@ class Teller:
             return title[:1].lower() + title[1:] if before and small else title
         label, kind = name, thing.get("kind") or name.rpartition("-")[0]
         if re.fullmatch(self.numbered, name) and before.endswith(f"{kind} "):
-            label = name.rpartition("-")[2]
+            label = thing.get("name") or name.rpartition("-")[2]
         elif name[:1] == "$" or name.startswith(f"{thing.get('kind')}-"):
             label = words.thing_name(self.view, name)
             label = SMALL.sub(lambda match: match[0].lower(), label) if before else label[:1].upper() + label[1:]
