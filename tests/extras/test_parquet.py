@@ -12,7 +12,11 @@ def test_parquet_is_the_same(tmp_path):
     game.join("Ann", game.now)
     game.admin("approve-player", {"player": "Ann"}, game.now)
     found = tables(game, "admin")
+    assert not found["votes"]
     write(found, tmp_path, "parquet")
     read = parquet.read_table(tmp_path / "balances.parquet").to_pylist()
     assert read
     assert [tuple(row.values()) for row in read] == found["balances"]
+    for name, column, kind in (("entries", "fault", "string"), ("votes", "many", "int64"), ("votes", "by", "string")):
+        schema = parquet.read_schema(tmp_path / f"{name}.parquet")
+        assert str(schema.field(column).type) == kind, "also where no row has anything in it: games are put together"

@@ -100,7 +100,8 @@ def write(found: dict[str, list[Row]], folder: Path, format: str = "csv") -> lis
             half = kept.enter_context(whole(file))
             if libraries:
                 arrow, parquet = libraries
-                parquet.write_table(arrow.table(dict(columns_of(name, found[name]))), half)
+                types = [(column, type_of(name, column)) for column in COLUMNS[name]]
+                parquet.write_table(arrow.table(dict(columns_of(name, found[name])), arrow.schema(types)), half)
             else:
                 with half.open("w", encoding="utf-8", newline="") as out:
                     writer = csv.writer(out)
@@ -113,6 +114,14 @@ def columns_of(name: str, rows: list[Row]) -> Iterator[tuple[str, list[Any]]]:
     """A table by columns: (its name, its contents)."""
     for place, column in enumerate(COLUMNS[name]):
         yield column, [row[place] for row in rows]
+
+
+def type_of(name: str, column: str) -> str:
+    """What a column of a table holds, as Arrow calls it: the same in every game, also where it is empty."""
+    if column == "refused":
+        return "bool"
+    number = column in ("n", "at", "place", "many") or (name == "balances" and column in ("before", "after"))
+    return "int64" if number else "string"
 
 
 def main(game: Game, folder: Path, viewer: str, format: str) -> int:
