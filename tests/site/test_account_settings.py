@@ -149,6 +149,22 @@ def test_closing_erases_the_mails_that_went_to_the_address(ann, game):
     assert [each.to for each in Letter.objects.all()] == ["joann@example.org"]
 
 
+def test_closing_ends_the_offer_of_an_office(people, game):
+    """The address stayed with the game that had offered it."""
+    domain.offer_office(game, "Eve@example.org")
+    close(people("eve"))
+    game.refresh_from_db()
+    assert game.successor == ""
+
+
+def test_closing_ends_the_invitations_in_ones_name(keeper, ann, game):
+    """“Kay invites you” stood above the way into a game by the table."""
+    domain.change_game(game, admin=None, office="table", host="Kay")
+    close(keeper)
+    game.refresh_from_db()
+    assert (game.starter, game.host) == (None, "")
+
+
 def test_closing_twice_finds_nobody(ann):
     page = {"words": "name", "confirm": "ann@example.org"}
     assert ann.post(CLOSE, page).status_code == 303

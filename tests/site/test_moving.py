@@ -92,6 +92,18 @@ def test_what_moves_names_no_account(packed):
     assert packed.stat().st_mode & 0o077 == 0
 
 
+def test_an_offer_of_the_office_stays_where_it_was_made(site, game, tmp_path):
+    """Its address went along, and whoever had it at the new site could take the office there."""
+    domain.change_game(game, successor="eve@example.org")
+    operating.stop(game, "It moves")
+    file = tmp_path / "friday.tar.gz"
+    moving.pack("friday", file, tmp_path)
+    with tarfile.open(file) as archive:
+        assert b"eve@" not in archive.extractfile("tables/tables.game.jsonl").read()
+    moving.take_in(file, "moved", "keeper@example.org", tmp_path)
+    assert Game.objects.get(slug="moved").successor == ""
+
+
 def test_a_game_that_goes_on_does_not_move(site, game, tmp_path):
     with pytest.raises(CommandError, match="friday goes on here: stop it first, with `nomopoly stop friday"):
         moving.pack("friday", tmp_path / "x.tar.gz", tmp_path)

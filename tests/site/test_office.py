@@ -96,6 +96,24 @@ def test_the_office_changes_hands_when_it_is_accepted(keeper, people, game):
     assert live.of(game).n == n
 
 
+def test_who_has_handed_over_invites_nobody_and_sets_nothing_any_more(keeper, people, game):
+    """They kept the settings, with the words of the mails and who may read the game, and let people in by themselves."""
+    eve = people("eve")
+    offer(keeper)
+    assert eve.post(OFFICE, {"do": "accept"}).status_code == 303
+    for path in ("admin/settings/", "invite/"):
+        refused = keeper.get(AT + path)
+        assert refused.status_code == 403
+        assert "Only the Admin of this game can do that" in text(refused)
+        assert eve.get(AT + path).status_code == 200
+    assert keeper.post(f"{AT}admin/settings/", {"visibility": "private"}).status_code == 403
+    assert f'href="{AT}invite/"' not in keeper.get(AT).content.decode()
+    keeper.post(f"{AT}join/", {"name": "Kim", "rules": "on"})
+    assert keeper.user.memberships.get().status == "asked"
+    domain.change_game(game_now(game), admin=None)
+    assert keeper.get(f"{AT}invite/").status_code == 200
+
+
 def test_it_may_be_declined_or_taken_back(keeper, people, game):
     eve = people("eve")
     offer(keeper)
@@ -147,6 +165,16 @@ def test_what_is_no_address_of_a_successor_is_refused(keeper, game, to, said):
     assert said in text(page)
     assert game_now(game).successor == ""
     assert not mail.outbox
+
+
+def test_a_game_that_is_over_is_handed_over_too(keeper, people, game):
+    """Its log takes nothing any more, and the desk goes on: talk, settings. The offer could be made, and not taken."""
+    assert domain.desk_act(game, "declare-winner", {"because": "enough"}).ok
+    n = live.of(game).n
+    offer(keeper)
+    eve = people("eve")
+    assert eve.post(OFFICE, {"do": "accept"}).url == f"{AT}admin/"
+    assert (game_now(game).admin, game.successor, live.of(game).n) == (eve.user, "", n)
 
 
 def test_a_private_game_is_handed_over_too(keeper, people, game):

@@ -220,10 +220,12 @@ def test_a_blocked_account_is_out_of_all_games_by_their_rules(boss, game, ann, b
 
 def test_a_game_whose_admin_is_blocked_wants_another(boss, game, keeper, ann, people):
     complaints.make(seat_of(ann, game), "name", "Ann", "x")
+    domain.offer_office(game, "friend@example.org")
     answer = act(boss, "accounts/user", keeper.user.pk, "block")
     assert "Friday wants another Admin" in text(answer)
     game.refresh_from_db()
     assert game.admin is None
+    assert game.successor == "", "whom a blocked account would have had"
     assert Complaint.objects.get().for_operator, "what waited for the Admin waits for the operator"
     assert "Friday" in text(boss.get(AT))
     people("heir")

@@ -128,9 +128,10 @@ class Seat:
 
     @property
     def hosts(self) -> bool:
-        """Whether they may invite to this game and put bots into it: who has started it, and its Admin."""
+        """Whether they may invite to this game and put bots into it: its Admin; who has started it where it has
+        none."""
         user = self.request.user
-        return user.is_authenticated and (self.role == "admin" or self.game.starter_id == user.pk)
+        return user.is_authenticated and self.game.inviter_id == user.pk
 
     @property
     def live(self) -> live.Warm:
@@ -240,9 +241,11 @@ class Seat:
         return PermissionDenied(f"{only} {more}")
 
     def need_host(self) -> None:
-        """Raise PermissionDenied unless they have started this game or are its Admin."""
+        """Raise PermissionDenied unless they host this game."""
         if not self.hosts:
-            raise PermissionDenied(_("Only who has started this game, and its Admin, can do that."))
+            raise PermissionDenied(
+                _("Only the Admin of this game can do that or, where no person is its Admin, who has started it.")
+            )
 
     def need_admin(self) -> None:
         """Raise PermissionDenied unless they are the game's Admin."""
@@ -272,7 +275,7 @@ def sit(request: HttpRequest, slug: str, here: str = "", present: bool = True, g
     unknown = role == "visitor" and (membership is None or membership.status == "declined")
     if game.visibility == "private" and unknown and not invited:
         raise Http404(_("There is no such game."))
-    own = request.user.is_authenticated and game.starter_id == request.user.pk
+    own = request.user.is_authenticated and game.inviter_id == request.user.pk
     seat = anew(Seat(request, game, role, name, membership, here, invited=own or invited))
     if present and seat.role == "player" and domain.is_here(game, name):
         seat.cache.clear()

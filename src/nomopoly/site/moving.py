@@ -17,6 +17,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import EmailField
+
 from nomopoly import __version__
 from nomopoly.errors import CommandError
 from nomopoly.runtime import files as journals
@@ -82,7 +84,8 @@ STAYS = {
     "trial.trial": "an account's",
 }
 RECKONED = ("recount", "lined", "idle_n", "idle_at")  # of what a site has in its own database
-OWN = ("id", "slug", "admin_id", "starter_id", "due", "moved", "away_since", "away_until", "demo", *RECKONED)
+OFFICES = ("admin_id", "starter_id", "successor")
+OWN = ("id", "slug", *OFFICES, "due", "moved", "away_since", "away_until", "demo", *RECKONED)
 
 
 # ---- out
@@ -147,8 +150,9 @@ def write_rows(game: Game, folder: Path) -> Data:
 
 
 def users_of(model: type[Any]) -> list[Any]:
-    """The columns of a table that hold accounts."""
-    return [each.attname for each in model._meta.concrete_fields if label_of(each) == "accounts.user"]
+    """The columns of a table that hold accounts, or addresses of mail."""
+    fields = model._meta.concrete_fields
+    return [each.attname for each in fields if label_of(each) == "accounts.user" or isinstance(each, EmailField)]
 
 
 def label_of(field: Field[Any, Any]) -> str:

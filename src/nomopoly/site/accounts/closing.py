@@ -10,6 +10,7 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from nomopoly.site.order.models import Complaint
@@ -17,11 +18,10 @@ from nomopoly.site.play.models import Comment, Thread
 from nomopoly.site.post import office
 from nomopoly.site.post.models import Letter
 from nomopoly.site.tables import domain, live, roster
-from nomopoly.site.tables.models import Membership
+from nomopoly.site.tables.models import Game, Membership
 
 if TYPE_CHECKING:
     from nomopoly.site.accounts.models import User
-    from nomopoly.site.tables.models import Game
 
 
 NAMELESS = "Former player"
@@ -75,6 +75,8 @@ def close(user: User, *, nameless: bool) -> list[Any]:
             session.end()
         for each in {address, *EmailAddress.objects.filter(user=user).values_list("email", flat=True)}:
             Letter.objects.filter(to__iexact=each).delete()  # invitations too, which are nobody's
+            Game.objects.filter(successor__iexact=each).update(successor="")
+        Game.objects.filter(Q(admin=user) | Q(admin=None, starter=user)).update(host="")  # nobody invites there now
         user.delete()
         transaction.on_commit(lambda: tell(address))
     return held

@@ -112,7 +112,7 @@ def invite(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 def invite_page(seat: Seat, form: Invitations, refusal: dict[Any, Any] | None = None) -> HttpResponse:
     """The page on which one invites others, adds bots and gives free seats away."""
-    can_play = seat.role != "admin" and seat.role != "player"
+    can_play = seat.role not in ("admin", "player") and seat.game.office != seat.game.Office.PERSON
     playing = bots.bots_of(seat.game)
     more: Data = {"bots": playing, "most_bots": bots.MOST, "more_bots": len(playing) < bots.MOST, "refusal": refusal}
     free = [(each.player, settings.NOMOPOLY_ADDRESS + seats.link(seat.game, each)) for each in seats.free(seat.game)]

@@ -550,14 +550,14 @@ def offer_office(game: Game, address: str) -> None:
 def hand_over(
     game: Game, user: User, say: str = "The office of Admin has passed to another person, who has accepted it."
 ) -> Outcome:
-    """Make somebody the Admin of a game, for all to see in its log."""
+    """Make somebody the Admin of a game, for all to see in its log; that of a game that is over takes nothing more."""
     with acting(game) as running:
         game.refresh_from_db()
         if roster.takes_part(game, user):
             return Outcome(
                 None, refused=gettext("The Admin does not play: leave the game, or take back the wish to join, first")
             )
-        outcome = running.admin("rule", {"text": say}, live.now())
+        outcome = Outcome(None) if running.over() else running.admin("rule", {"text": say}, live.now())
         if outcome.ok:
             live.of(game).also(lambda: change_admin(game, user))
         settle(game, running, outcome)

@@ -33,7 +33,7 @@ class Game(models.Model):
     admin = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     # Who does what the rules leave to the Admin. `admin` is the person, if it is one.
     office = models.CharField(max_length=10, choices=Office.choices, default=Office.PERSON)
-    # Who has started it: they invite, whoever holds the office. `host` is their name in invitations.
+    # Who has started it. `host` is the name, in invitations, of who invites (`inviter_id`).
     starter = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     host = models.CharField(max_length=30, blank=True, default="")
     about = models.TextField(blank=True, default="")
@@ -86,6 +86,12 @@ class Game(models.Model):
     def runtime(self) -> str:
         """In what its rules run, as `make_runtime` calls it."""
         return named(settings.NOMOPOLY_RUNTIME, self.kernel)
+
+    @property
+    def inviter_id(self) -> int | None:
+        """The account that invites and sets what is no matter of the rules: the Admin's; where no person is the Admin,
+        the one that has started the game."""
+        return self.admin_id or self.starter_id
 
     @property
     def decider(self) -> str:
