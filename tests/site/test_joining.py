@@ -301,6 +301,18 @@ def test_a_game_with_the_rules_of_another(people, game, ann):
     assert domain.ask_to_join(saturday, ann.user, "Ann", invited=True).ok
 
 
+def test_a_private_game_that_is_played_again_is_private_if_nothing_else_is_chosen(keeper, game):
+    """The choice is in a part of the form that is folded: it was open to everybody before one knew."""
+    domain.change_game(game, visibility="private", office="table")
+    page = keeper.get("/games/new/?from=friday")
+    for chosen in ('value="private"', 'value="table"'):
+        assert re.search(f"{chosen}[^>]* checked", page.content.decode())
+    keeper.post("/games/new/?from=friday", {"title": "Saturday", "once": token(page)})
+    keeper.post("/games/new/?from=friday", {"title": "Sunday", "visibility": "link", "office": "house"})
+    again = Game.objects.filter(slug__in=("saturday", "sunday")).order_by("pk")
+    assert [(each.visibility, each.office) for each in again] == [("private", "table"), ("link", "house")]
+
+
 def test_the_rules_of_a_private_game_are_nobodys_to_play_again(people, game, ann):
     domain.change_game(game, visibility="private")
     assert people("eve").get("/games/new/?from=friday").status_code == 404

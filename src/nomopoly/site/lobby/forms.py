@@ -140,11 +140,13 @@ class NewGame(forms.Form):
     invite = Addresses()
 
     def __init__(self, *args: Any, again: Game | None = None, **more: Any) -> None:
-        """`again`: the game whose rules this one begins with; then no edition is asked for."""
+        """`again`: the game whose rules this one begins with; then no edition is asked for, and who decides and who may
+        read it is as there if nothing else is chosen."""
         super().__init__(*args, **more)
         if again is not None:
             del self.fields["edition"]
-            self.initial = {"title": f"{again.title}, again"[:80], **self.initial}
+            as_there = {"title": f"{again.title}, again"[:80], "office": again.office, "visibility": again.visibility}
+            self.initial = {**as_there, **self.initial}
 
     def clean_slug(self) -> str:
         """The address to use, made of the title if none was typed. Raises ValidationError if it is taken."""
@@ -165,12 +167,12 @@ class NewGame(forms.Form):
         return title
 
     def clean_office(self) -> str:
-        """Who is the Admin; a person if nothing was chosen."""
-        return self.cleaned_data["office"] or Game.Office.PERSON
+        """Who is the Admin; what the form begins with if nothing was chosen."""
+        return self.cleaned_data["office"] or self["office"].initial
 
     def clean_visibility(self) -> str:
-        """Who may read the game; everybody if nothing was chosen."""
-        return self.cleaned_data["visibility"] or Game.Visibility.PUBLIC
+        """Who may read the game; what the form begins with if nothing was chosen."""
+        return self.cleaned_data["visibility"] or self["visibility"].initial
 
     def clean_bots(self) -> int:
         """How many bots play; none if nothing was chosen."""
