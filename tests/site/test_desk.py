@@ -69,10 +69,17 @@ def test_rejecting_wants_a_reason_and_a_second_look(keeper, ann, game):
     page = keeper.post("/g/friday/admin/reject/", {"on": "P1", "because": "Too short"})
     assert page.status_code == 200
     assert "Nothing has been done yet" in text(page)
+    assert "nothing else changes" not in text(page)
     assert things(game)["P1"]["status"] == "undecided"
     answer = keeper.post("/g/friday/admin/reject/", {"on": "P1", "because": "Too short", "confirm": "yes"})
     assert answer.status_code == 303
     assert (things(game)["P1"]["verdict"], things(game)["P1"]["because"]) == ("rejected", "Too short")
+
+
+def test_an_act_that_changes_no_thing_says_that_the_log_has_it(keeper, game):
+    """It said that this would happen: nothing else changes."""
+    page = text(keeper.post("/g/friday/admin/rule/", {"text": "A lap counts once."}))
+    assert "This would happen: The log says it, and nothing else changes." in page
 
 
 def test_a_broken_program_changes_nothing_and_comes_to_the_desk(keeper, ann, game):

@@ -336,12 +336,13 @@ def test_the_admin_puts_a_proposal_into_effect_on_the_same_page(keeper, ann, gam
     sent = fields(page)
     assert sent["changes-0-params"] == "bonus: 5"
     checked = keeper.post(FORM, sent | {"check": "1"})
-    assert "It is what was voted on" in text(checked)
+    assert "It is what was proposed" in text(checked)
     assert "If it were in force now" in text(checked)
+    assert "Ann rolls" not in text(checked), "nobody has rolled yet: it said “Ann rolls .”"
     wrong = keeper.post(FORM, sent | {"changes-0-code": "import os", "check": "1"})
     assert "rule X.1, line 1" in text(wrong)
     other = keeper.post(FORM, fields(checked) | {"changes-0-params": "bonus: 7", "check": "1"})
-    assert "bonus removed: 5 end of removed added: 7" in text(other).partition("Different from what was voted on")[2]
+    assert "bonus removed: 5 end of removed added: 7" in text(other).partition("Different from what was proposed")[2]
     done = keeper.post(FORM, fields(other) | {"submit": "1", "once": "done"}, follow=True)
     assert "P1 is done" in text(done)
     record = next(each for each in live.of(game).records() if each["id"] == "X.1")

@@ -58,12 +58,12 @@ def test_in_iv_what_the_players_have_accepted_is_checked_changed_and_in_force(st
     assert things(game)["P1"]["status"] == "Pending"
     page = opened(keeper, "implement")
     checked = keeper.post(FORM, fields(page) | {"check": "1"})
-    assert "It is what was voted on" in text(checked)
+    assert "It is what was proposed" in text(checked)
     assert "If it were in force now" in text(checked)
     wrong = keeper.post(FORM, fields(page) | {"changes-0-code": "import os", "check": "1"})
     assert "rule 13.1, line 1" in text(wrong)
     other = keeper.post(FORM, fields(page) | {"changes-0-params": "bonus: 7", "check": "1"})
-    assert "added: 7" in text(other).partition("Different from what was voted on")[2]
+    assert "added: 7" in text(other).partition("Different from what was proposed")[2]
     assert rule(game, "iv") is None  # nothing was done yet
     keeper.post(FORM, fields(other) | {"submit": "1", "once": "done"})
     assert rule(game, "iv")["params"] == {"bonus": 7}
@@ -76,7 +76,7 @@ def test_in_mail_the_verdict_carries_the_checked_program_to_the_update(start, ke
     page = opened(keeper, "accept")
     other = keeper.post(FORM, fields(page) | {"changes-0-params": "bonus: 7", "check": "1"})
     assert "If it were in force now" in text(other)
-    assert "added: 7" in text(other).partition("Different from what was voted on")[2]
+    assert "added: 7" in text(other).partition("Different from what was proposed")[2]
     keeper.post(FORM, fields(other) | {"submit": "1", "once": "done"})
     assert things(game)["P1"]["verdict"] == "accepted"
     assert rule(game, "mail") is None
@@ -95,6 +95,6 @@ def test_in_ii_words_alone_get_their_program_after_the_vote(start, keeper):
     box = {"changes-0-kind": "enact", "changes-0-rule": "XL.1", "changes-0-params": "bonus: 7"} | box
     checked = keeper.post(FORM, fields(page) | box | {"check": "1"})
     assert "If it were in force now" in text(checked)
-    assert "Different from what was voted on" in text(checked)
+    assert "Different from what was proposed" in text(checked)
     keeper.post(FORM, fields(checked) | box | {"submit": "1", "once": "done"})
     assert rule(game, "ii")["params"] == {"bonus": 7}

@@ -44,6 +44,14 @@ def test_pages_feed_and_api_name_the_same_entry(ann, ben, game):
     assert Client().get(f"{API}/log/{number}").json()["struck"] == strike
 
 
+def test_an_entry_that_is_struck_is_not_called_by_the_number_of_the_journal(ann, ben, keeper, game):
+    grant(game, "#5", "owner", "Ben")
+    number, _, n = struck_gift(game)
+    page = text(keeper.get(f"{AT}admin/strike/{number}/"))
+    assert "It is already struck." in page
+    assert f"ntry {n}" not in page
+
+
 def test_an_entry_that_not_everybody_sees_has_no_number(ann, ben, game):
     grant(game, "#5", "owner", "Ben")
     offer = {"with": "Ben", "give": {"money": 1}, "take": {"squares": ["#5"]}}

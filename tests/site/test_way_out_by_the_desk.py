@@ -58,7 +58,7 @@ def test_what_the_admin_proposes_in_it_is_voted_on_and_ends_the_pause(disrupted,
     sent = fields(page) | {"changes-0-kind": "repeal", "once": token(page)}
     checked = keeper.post(NEW, sent | {"check": "1"})
     assert "No problems found" in text(checked)
-    assert "Different from what was voted on" not in text(checked)
+    assert "Different from what was proposed" not in text(checked)
     made = keeper.post(NEW, fields(checked) | {"once": token(checked), "submit": "1"}, follow=True)
     assert made.redirect_chain[-1][0] == f"{FOURTH}admin/"
     assert "your vote on P2" in text(people("ann").get("/me/"))

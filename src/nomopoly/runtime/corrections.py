@@ -34,7 +34,7 @@ def why_not(entry: Any, fold: Fold, journal: Journal) -> str:
     if isinstance(entry, bool) or not isinstance(entry, int) or not 1 <= entry <= fold.n:
         return f"there is no entry {entry!r} to strike: entries are numbered 1 to {fold.n}"
     if entry in struck_numbers(fold.strikes):
-        return f"entry {entry} is already struck"
+        return "it is already struck"
     if next(iter(journal.lines(entry)))["kind"] == "operator":
         return "this is what the operator of this site has done, and nobody else can strike it"
     return ""

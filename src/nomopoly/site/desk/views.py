@@ -156,6 +156,7 @@ def draw_act(
         refusal=refusal,
         confirm=confirm,
         effects=effects,
+        said=[fact["say"] for fact in effects.facts if fact.get("say")] if effects else [],
         changes=queries.readable(seat.view, effects.changes, seat.names) if effects else [],
         about=about,
     )

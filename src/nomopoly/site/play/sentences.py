@@ -545,7 +545,7 @@ def of_preview(seat: Seat, outcome: Outcome) -> list[Data]:
         say = events.get(fact.get("event"), {}).get("say")
         if is_for(fact, seat.viewer):
             filled = with_sentence(fact, say)
-            unknown = say and FIELD.search(filled["say"])  # a roll that nobody has made
+            unknown = outcome.rolls and say and FIELD.search(fill_sentence(say, fact, holes=True))  # what is not rolled
             told.append(fact if unknown else filled)
     return told
 
