@@ -36,7 +36,7 @@ def test_a_short_game_of_ii_is_in_order(capsys):
 
 
 def test_what_is_wrong_is_told_and_the_status_says_so(capsys, monkeypatch):
-    monkeypatch.setattr(soak, "unexplained_money", lambda outcomes: ["entry 5: money from nowhere"])
+    monkeypatch.setattr(soak, "unexplained_money", lambda *_: ["entry 5: money from nowhere"])
     assert soak.main("original", 1, weeks=1, players=2) == 1
     assert "FAILED original, seed 1" in (out := capsys.readouterr().out)
     assert "\n  entry 5: money from nowhere\n" in out
@@ -87,6 +87,7 @@ def test_what_a_page_could_not_ask_of_a_greater_game_is_found():
         ([{"event": "pay", "who": "Ann", "to": "Ben", "amount": 40}], []),
         ([{"event": "lose", "who": "Ann", "amount": 40}, {"event": "gain", "who": "Ben", "amount": 40}], []),
         ([{"event": "reset", "who": who} for who in ("Ann", "Ben")], []),
+        ([{"event": "join", "who": who} for who in ("Ann", "Ben")], []),
         (
             [{"event": "lose", "who": "Ann", "amount": 40}],
             ["entry 9: the money of Ben changes by 40, told is 0"],
@@ -103,6 +104,12 @@ def test_what_a_page_could_not_ask_of_a_greater_game_is_found():
 def test_every_change_of_money_is_told(facts, wrong):
     changes = [["Ann", "money", 100, 60], ["Ben", "money", 100, 140], ["Ben", "square", "#1", "#2"]]
     assert soak.unexplained_money([(9, {"facts": facts, "changes": changes})]) == wrong
+
+
+def test_a_fine_goes_to_nobody_where_no_account_is():
+    """`nomopoly soak iv` failed by each fine."""
+    outcome = {"facts": [{"event": "fine", "who": "Ann", "amount": 40}], "changes": [["Ann", "money", 100, 60]]}
+    assert soak.unexplained_money([(9, outcome)], {"Ann", "game"}) == []
 
 
 def test_a_runtime_that_comes_to_something_else_is_found(monkeypatch):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Any
 
 from nomopoly.kernel.budgets import MOST_STEPS
@@ -53,9 +53,10 @@ def soak(edition: str, seed: int, weeks: int = 52, players: int = 8) -> tuple[li
             wrong.extend(dear_questions(game))
 
     game, told = play_weeks(edition, players, weeks, seed, "cpython", "mixed", proposes=True, watch=watch)
+    things = set(game.view("admin", game.now)["things"])
     game.runtime.close()
     wrong += [f"rule {f['rule']}, line {f['line']} broke in entry {f['n']}: {f['message']}" for f in told["faults"]]
-    wrong += unexplained_money(game.outcomes.get(1))
+    wrong += unexplained_money(game.outcomes.get(1), things)
     seconds = {"play": told["seconds"]}
     for runtime in ("cpython", "monty"):
         begun = time.perf_counter()
@@ -76,8 +77,9 @@ def soak(edition: str, seed: int, weeks: int = 52, players: int = 8) -> tuple[li
 # ---- money
 
 
-def unexplained_money(outcomes: Iterable[tuple[int, Data]]) -> list[str]:
-    """Changes of somebody's money, and of the account's, that are not what the facts of the entry add up to."""
+def unexplained_money(outcomes: Iterable[tuple[int, Data]], things: Container[str] = (ACCOUNT,)) -> list[str]:
+    """Changes of somebody's money, and of the account's, that are not what the facts of the entry add up to. Without
+    the account among the `things` of a game, what would go there is gone."""
     wrong = []
     for n, outcome in outcomes:
         facts = outcome.get("facts", ())
@@ -87,8 +89,10 @@ def unexplained_money(outcomes: Iterable[tuple[int, Data]]) -> list[str]:
             if name == "money" and after is not None
         }
         explained = explained_by(facts)
-        anew = {fact["who"] for fact in facts if fact["event"] == "reset"}  # they have what they had at first
+        anew = {fact["who"] for fact in facts if fact["event"] in ("join", "reset")}  # with what everybody begins with
         for id in {**changed, **explained}:
+            if id == ACCOUNT and id not in things:
+                continue
             if changed.get(id, 0) != explained.get(id, 0) and id not in anew:
                 wrong.append(
                     f"entry {n}: the money of {id} changes by {changed.get(id, 0)}, told is {explained.get(id, 0)}"
