@@ -1,10 +1,11 @@
 """What pages say of auctions, elections and exploits is true and plain: nothing of what is hidden, no ids, no clock."""
 
+import re
 from html import unescape
 
 from pagewords import SECOND, grant, text, well
 
-from nomopoly.site.tables import domain
+from nomopoly.site.tables import domain, live
 
 
 def told(client, path):
@@ -37,3 +38,23 @@ def test_an_exploit_is_called_by_its_name(start_second, people):
     grant(game, "exploit-1", "status", "blocked")
     well(domain.desk_act(game, "settle-exploit", {"on": "exploit-1"}))
     assert "striking what used the exploit Free lunch" in told(people("ben"), "log/")
+
+
+def test_a_refusal_to_come_calls_things_by_their_names(start_second, people, keeper):
+    game, go = start_second("Ann", "Ben", "Cid")
+    well(domain.order(game, "Ann", "post-exploit-block", {"name": "Free lunch", "text": "Everybody eats."}))
+    assert "the vote on Free lunch is not over" in told(keeper, "admin/")
+    grant(game, "#2", "owner", "Ann")
+    grant(game, "#3", "owner", "Ben")
+    well(domain.order(game, "Ann", "make-block", {"type": "residential", "squares": ["#2", "#3"]}))
+    agreement = next(id for id in live.of(game).view("Ben")["things"] if id.startswith("agreement"))
+    well(domain.order(game, "Ben", "agree", {"on": agreement}))
+    go(3)
+    well(domain.order(game, "Cid", "break-block", {"block": "block-1"}))
+    assert "you own nothing of block 1" in told(people("cid"), "act/")
+
+
+def test_sums_in_the_words_of_a_rule_are_written_like_all_sums(start_second, people):
+    game, _go = start_second("Ann", "Ben", edition="iv")
+    page = people("ann").get(f"{SECOND}rules/4.2/").content.decode()
+    assert re.search(r"\$<span[^>]*>10,000</span>", page)

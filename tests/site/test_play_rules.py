@@ -261,10 +261,10 @@ def test_a_form_whose_rule_changes_meanwhile_says_so(ann, game):
     form = FORM | {f"changes-0-{name}": value for name, value in filled.items() if name != "page"} | {"title": "T"}
     made(ann, game, **FORM, **{"changes-0-number-option_time": "5"})
     page = ann.post(f"{AT}proposals/new/", form | {"changes-0-text": "Mine.", "check": "1"})
-    assert "VIII.3 has changed since, by #1" in text(page)
+    assert "VIII.3 has changed since, by proposal 1" in text(page)
     assert "VIII.3 has changed since it was written" in text(page)
     late = ann.post(f"{AT}proposals/new/", form | {"changes-0-number-option_time": "9", "submit": "1"})
-    assert "The game has moved on since this was written. VIII.3 has changed since, by #1." in text(late)
+    assert "The game has moved on since this was written. VIII.3 has changed since, by proposal 1." in text(late)
     assert "P2" not in live.of(game).view("Ann")["things"]
     kept = box_after(ann, **form | {"changes-0-text": "Mine."}, keep="0")
     assert "has changed since" not in kept["page"]
@@ -381,14 +381,14 @@ def test_a_rule_that_has_changed_meanwhile_is_marked(people, ann, game, later):
     later(60)
     made(ann, game, **{"changes-0-kind": "amend", "changes-0-rule": "X.1", "changes-0-params": "bonus: 90"})
     page = Client().get(f"{AT}proposals/2/")
-    assert "X.1 has changed since, by #3" in text(page)
+    assert "X.1 has changed since, by proposal 3" in text(page)
     for told in ("When this was written Who passes #1 gets $ 400 .", "Now Who passes #1 gets $ 90 .", "gets $ 10 ."):
         assert told in text(page), told
     markup = " ".join(page.content.decode().split())
-    assert f'has changed since, by <a href="{AT}proposals/3/">#3</a>' in markup
+    assert f'has changed since, by <a href="{AT}proposals/3/">proposal 3</a>' in markup
     made(ann, game, **{"changes-0-kind": "repeal", "changes-0-rule": "X.1"})
     page = Client().get(f"{AT}proposals/2/")
-    assert "X.1 has changed since, by #4" in text(page)
+    assert "X.1 has changed since, by proposal 4" in text(page)
     assert "Now It is repealed." in text(page)
 
 
@@ -439,7 +439,7 @@ def test_a_copy_shows_what_has_changed_under_it(ann, game, later):
     later(60)
     made(ann, game, **{"changes-0-kind": "amend", "changes-0-rule": "X.1", "changes-0-params": "bonus: 90"})
     page = ann.get(f"{AT}proposals/new/?copy=2")
-    assert "X.1 has changed since, by #3" in text(page)
+    assert "X.1 has changed since, by proposal 3" in text(page)
     assert "twice" in page.content.decode()
 
 

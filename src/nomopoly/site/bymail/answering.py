@@ -146,7 +146,7 @@ def carried_out(seat: Seat, user: User, mail: Incoming, wanted: list[Order]) -> 
                 return 409, {"refused": problem, "rule": None}
             outcome = seat.order(order.action, args)
             if not outcome.ok:
-                refusal = pages.refusal(outcome)
+                refusal = pages.refusal(seat, outcome)
                 return 409, {"refused": refusal["reason"], "rule": refusal["rule"]}
             return 200, {"say": said_of(seat, order, args, outcome)}
 

@@ -74,6 +74,8 @@ def as_it_stands(seat: Seat, act: Data) -> Data:
         and not seat.live.preview(None, "resume", {}).changes
     ):
         return act | {"possible": False, "reason": _("the game is not paused")}
+    if act["reason"]:
+        act = act | {"reason": words.numbered_in(seat.view, act["reason"])}
     return act
 
 

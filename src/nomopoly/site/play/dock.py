@@ -287,7 +287,7 @@ def foresee(seat: Seat, item: Item) -> None:
         return
     seen = seat.live.preview(seat.player_name, action["id"], first.fields)
     if seen.refused or seen.fault:
-        item.refusal = pages.refusal(seen)
+        item.refusal = pages.refusal(seat, seen)
         item.buttons = item.buttons if item.waits else item.buttons[1:]
         return
     money = money_of(seat.view, seat.player_name, seen.changes)

@@ -62,7 +62,7 @@ def in_words(seat: Seat, proposal: Data, data: dict[Any, Any]) -> dict[Any, Any]
     outcome, teller = Outcome(None, **data["outcome"]), sentences.Teller(seat)
     mine = {str(change.get(verb)) for change in proposal["changes"] for verb in ("enact", "amend") if verb in change}
     return {
-        "refusal": None if outcome.ok else pages.refusal(outcome),
+        "refusal": None if outcome.ok else pages.refusal(seat, outcome),
         "effects": [teller.linked(fact["say"], fact) for fact in outcome.facts if fact.get("say")],
         "changes": queries.readable(seat.view, outcome.changes, seat.names),
         "rolls": outcome.rolls,

@@ -48,11 +48,12 @@ def bad_request(seat: Seat, message: str, title: str | None = None) -> HttpRespo
     return show(seat, "play/bad_request.html", status=400, message=said(message), title=title)
 
 
-def refusal(outcome: Outcome) -> Data:
-    """Why an order was not carried out, for the top of its form."""
+def refusal(seat: Seat, outcome: Outcome) -> Data:
+    """Why an order was not carried out, for the top of its form, with things called as people call them."""
     told = queries.refusal_of(outcome)
     rule = None if told["rule"] == "kernel" else told["rule"]
-    return told | {"reason": formats.in_thousands(told["reason"]), "rule": rule}
+    reason = formats.in_thousands(words.numbered_in(seat.view, told["reason"]))
+    return told | {"reason": reason, "rule": rule}
 
 
 def players(view: Data) -> list[Any]:

@@ -403,7 +403,8 @@ def moved(book: History, view: Data, then: Data, now: Data | None, wanted: Data 
         return None
     cause = book.versions(then["id"])[-1].cause
     words, path = books.cause_words(cause, view)
-    by = f"#{cause['id'][1:]}" if cause["kind"] == "proposal" else words[0].lower() + words[1:]
+    number = cause["id"][1:] if cause["kind"] == "proposal" else ""
+    by = _("proposal %(number)s") % {"number": number} if number else words[0].lower() + words[1:]
     return Moved(then, now, wanted, by, path)
 
 

@@ -64,4 +64,4 @@ def in_words(seat: Seat, do: str, action: Data | None, args: Data) -> str:
 def refusal_now(seat: Seat, do: str, args: Data) -> dict[Any, Any] | None:
     """Why an order of this player would be refused as things stand, or None."""
     seen = seat.live.preview(seat.player_name, do, args)
-    return None if seen.ok else pages.refusal(seen)
+    return None if seen.ok else pages.refusal(seat, seen)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from markdown_it import MarkdownIt
 
 from nomopoly.runtime.moments import text_in
-from nomopoly.site.formats import dollars, has_date, moment
+from nomopoly.site.formats import dollars, has_date, in_thousands, moment
 from nomopoly.site.tables import live, queries
 
 if TYPE_CHECKING:
@@ -104,10 +104,14 @@ def rule_prose(record: Data) -> SafeString:
     numbers = record["params"]
 
     def fill(match: re.Match[str]) -> str:
-        name = match[1]
-        return f"{OPEN}{name}{MIDDLE}{number_words(numbers[name])}{CLOSE}" if name in numbers else match[0]
+        name = match[2]
+        if name not in numbers:
+            return match[0]
+        told = number_words(numbers[name])
+        told = in_thousands(f"${told}")[1:] if match[1] else told
+        return f"{match[1]}{OPEN}{name}{MIDDLE}{told}{CLOSE}"
 
-    drawn = markdown(re.sub(r"\{(\w+)\}", fill, text))
+    drawn = markdown(re.sub(r"(\$?)\{(\w+)\}", fill, text))
     return mark_safe(
         re.sub(
             f"{OPEN}(\\w+){MIDDLE}([^{CLOSE}]*){CLOSE}",

@@ -154,7 +154,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
             fields["draft"] = str(drafts.keep(seat, fields, drafts.find(seat, request.POST.get("draft") or "")).pk)
         made = trials.make(seat, proposal, proposal["title"], fields, older["id"] if older else "admin")
         if isinstance(made, Outcome):
-            refused = pages.refusal(made)
+            refused = pages.refusal(seat, made)
             return draw_index(seat, refused) if older else proposal_pages.draw(seat, sheet, refusal=refused)
         return once.Done(
             gettext("The trial copy is made. Whatever you do in it, nothing happens in the game."), made.address
@@ -206,7 +206,7 @@ def posted(page: Callable[[HttpRequest, TrialSeat], Done | HttpResponse]) -> doo
 
 def refused(seat: Seat, outcome: Outcome) -> HttpResponseRedirect:
     """The copy's first page, with why something was not done there."""
-    told = pages.refusal(outcome)
+    told = pages.refusal(seat, outcome)
     parts = [gettext("Refused: %(reason)s") % {"reason": told["reason"]}]
     if told.get("rule"):
         parts.append(gettext("Rule %(number)s") % {"number": told["rule"]} + ".")

@@ -31,7 +31,6 @@ from nomopoly.site.play import (
     sentences,
     signs,
     trades,
-    words,
 )
 from nomopoly.site.tables import queries
 
@@ -150,7 +149,7 @@ def act(request: HttpRequest, seat: Seat, action: str) -> HttpResponse:
             return draw(seat, described, sent, confirm=confirm)
         outcome = seat.order(action, args)
         if not outcome.ok:
-            return draw(seat, described, sent, refusal=refused(seat, outcome))
+            return draw(seat, described, sent, refusal=pages.refusal(seat, outcome))
         waits = described["waits"] and seat.live.order_waits(outcome)  # rules may carry it out at once
         player, section = None if waits else seat.player_name, described["section"]
         wanted = queries.actions_wanted(seat.live, player, section) if player else []
@@ -181,7 +180,7 @@ def foreseen(seat: Seat, action: Data, sent: dict[Any, str]) -> HttpResponse:
         return draw(seat, action, sent, refusal=". ".join(problems) + ".")
     seen = seat.live.preview(seat.player_name, action["id"], args, waits=True)
     if seen.refused or seen.fault:
-        return draw(seat, action, sent, refusal=refused(seat, seen), insist=action["waits"])
+        return draw(seat, action, sent, refusal=pages.refusal(seat, seen), insist=action["waits"])
     return draw(seat, action, sent, confirm=confirming.of(seat, action, sent, args, seen))
 
 
@@ -196,12 +195,6 @@ def no_longer_so(seat: Seat, action: Data, sent: dict[Any, str], args: Data) -> 
         return None  # it is refused as it is given
     found = confirming.of(seat, action, sent, args, seen)
     return None if found.mark == shown else replace(found, moved=True)
-
-
-def refused(seat: Seat, outcome: Outcome) -> Data:
-    """A refusal as a page shows it, with things called as people call them."""
-    told = pages.refusal(outcome)
-    return told | {"reason": words.numbered_in(seat.view, told["reason"])}
 
 
 def voted(seat: Seat, action: Data, args: Data) -> str:

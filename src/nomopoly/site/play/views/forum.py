@@ -161,7 +161,7 @@ def order(seat: Seat, title: str, body: str, meant: Any) -> HttpResponse | Done:
     outcome = seat.order(action, dict(zip(fields, (name, talk.tidy(body)), strict=False)))
     if not outcome.ok:
         return draw_new(
-            seat, title, body, refusal=pages.refusal(outcome), earlier=posted(seat, action, fields[0], name)
+            seat, title, body, refusal=pages.refusal(seat, outcome), earlier=posted(seat, action, fields[0], name)
         )
     entry = next(iter(seat.live.facts(seat.viewer).where(n=outcome.n)))
     return once.Done(

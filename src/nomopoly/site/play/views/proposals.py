@@ -221,7 +221,7 @@ def vote(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
         chosen = next((each for each in how["choices"] if str(each) == choice), choice)
         outcome = seat.order(how["id"], dict(zip(how["fields"], (proposal["id"], chosen), strict=False)))
         if not outcome.ok:
-            return draw_proposal(seat, find(seat, number), refusal=pages.refusal(outcome))
+            return draw_proposal(seat, find(seat, number), refusal=pages.refusal(seat, outcome))
         said = _("Your vote: %(choice)s. You can change it until voting closes.")
         if proposal.get("closes_at"):
             said = _("Your vote: %(choice)s. You can change it until %(until)s.")
@@ -242,7 +242,7 @@ def retract(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     def take_back() -> once.Done | HttpResponse:
         outcome = seat.order(RETRACT_PROPOSAL, {"on": proposal["id"]})
         if not outcome.ok:
-            told = pages.refusal(outcome)
+            told = pages.refusal(seat, outcome)
             return pages.show(seat, "play/retract.html", proposal=proposal, possible=False, refusal=told)
         return once.Done(
             _("Proposal %(number)s is retracted.") % {"number": number}, f"{seat.game.address}proposals/{number}/"
@@ -372,7 +372,7 @@ def of_the_office(
     def go() -> once.Done | HttpResponse:
         outcome = domain.desk_act(seat.game, act["id"], args)
         if not outcome.ok:
-            return draw(seat, sheet, draft=draft, refusal=pages.refusal(outcome), changes=changes)
+            return draw(seat, sheet, draft=draft, refusal=pages.refusal(seat, outcome), changes=changes)
         drafts.throw_away(draft)
         if voted is None:
             return once.Done(told(seat, outcome), f"{seat.game.address}admin/")
@@ -494,7 +494,7 @@ def submit(seat: Seat, sheet: Sheet, changes: list[Data], draft: Draft | None) -
     outcome = domain.order(seat.game, seat.player_name, "propose", proposals.arguments(sheet, changes))
     if not outcome.ok:
         checked = proposals.check(seat, sheet, changes)
-        return draw(seat, sheet, draft=draft, refusal=pages.refusal(outcome), checked=checked)
+        return draw(seat, sheet, draft=draft, refusal=pages.refusal(seat, outcome), checked=checked)
     drafts.throw_away(draft)
     session = seat.request.session
     session[MADE] = [sheet.key, *session.get(MADE, ())][:MOST_MADE]
@@ -521,7 +521,7 @@ def vote_yes(seat: Seat, id: str) -> str:
     voted = seat.order(how["id"], dict(zip(how["fields"], (id, "yes"), strict=False)))
     if voted.ok:
         return " " + _("Your vote: Yes.")
-    return " " + _("Your vote was refused: %(reason)s") % {"reason": pages.refusal(voted)["reason"]}
+    return " " + _("Your vote was refused: %(reason)s") % {"reason": pages.refusal(seat, voted)["reason"]}
 
 
 def office(seat: Seat, sheet: Sheet, changes: list[Data] | None) -> dict[Any, Any]:

@@ -49,7 +49,7 @@ def carry_out(request: HttpRequest, seat: Seat, action: str, args: Data, say: st
             return acts.draw_actions(request, seat, _("The rules of this game leave waiting orders as they are."))
         outcome = seat.order(action, args)
         if not outcome.ok:
-            return acts.draw_actions(request, seat, pages.refusal(outcome))
+            return acts.draw_actions(request, seat, pages.refusal(seat, outcome))
         return once.Done(say, seat.game.address + ("" if request.POST.get("back") == "dock" else "act/"))
 
     return once.send(request, go, what=action[0])

@@ -48,7 +48,7 @@ def trade(request: HttpRequest, seat: Seat, id: str) -> HttpResponse:
             return draw(seat, deal, sent, ". ".join(problems) + ".")
         outcome = seat.order(answer.action["id"], args)
         if not outcome.ok:
-            return draw(seat, deal, sent, pages.refusal(outcome))
+            return draw(seat, deal, sent, pages.refusal(seat, outcome))
         told = acts.told(seat, outcome)
         return once.Done(f"{DONE[answer.word]} {told}".strip(), f"{seat.game.address}trades/")
 
