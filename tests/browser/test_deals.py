@@ -7,13 +7,22 @@ from page_faults import too_wide
 
 pytestmark = pytest.mark.browser
 GAME = """
-game = domain.start_game(account("keeper@example.org"), edition="ii", title="Second", slug="second")
+import time
+from django.db import transaction
+from nomopoly.site.tables import life
+moment = [int(time.time()) - 7 * 86400]  # whatever day it is, the first week has begun by now
+live.now = lambda: moment[0]
+life.sign = lambda moment: None  # the site has not been away since then
 seats = {}
-for name in ("Ann", "Ben", "Cid"):
-    user = account(f"{name.lower()}@example.org")
-    assert domain.ask_to_join(game, user, name).ok
-    assert domain.desk_act(game, "approve-player", {"player": name}).ok
-    seats[name] = signed_in(user)
+with transaction.atomic():  # the server's clock does nothing in the game before it is ready
+    game = domain.start_game(account("keeper@example.org"), edition="ii", title="Second", slug="second", at=moment[0])
+    for name in ("Ann", "Ben", "Cid"):
+        user = account(f"{name.lower()}@example.org")
+        assert domain.ask_to_join(game, user, name).ok
+        assert domain.desk_act(game, "approve-player", {"player": name}).ok
+        seats[name] = signed_in(user)
+    moment[0] = int(time.time())
+    domain.run_due(game, moment[0])
 for square, owner in (("#7", "Ann"), ("#17", "Ann"), ("#18", "Ben"), ("#9", "Cid")):
     assert domain.desk_act(game, "grant", {"thing": square, "attribute": "owner", "value": owner, "because": "a test"}).ok
     assert domain.desk_act(game, "grant", {"thing": square, "attribute": "name", "value": f"Of {owner}", "because": "x"}).ok

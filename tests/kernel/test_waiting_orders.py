@@ -115,8 +115,10 @@ def morning(e):
 def make(request):
     opened: list[Game] = []
 
-    def opener(*rules: dict) -> Game:
+    def opener(*rules: dict, form: int = 1) -> Game:
         commons = [module for module in load_edition("ii").commons if module[0] in ("board", "agenda", "waiting")]
+        if form > 1:
+            commons.append(("language", f"LANGUAGE = {form}\n"))
         book = Book("small", "A small game", [CHANGING, WEEK, *rules], commons)
         game = open_game(book, title="Small", game_id="small", runtime=request.param, at=START, secret=SECRET)
         game.checks = False
@@ -171,6 +173,15 @@ def test_orders_are_entries_of_their_own_in_the_same_second_and_a_refusal_is_tol
     assert [(fact["who"], fact["order"], fact["because"]) for fact in refused] == [
         ("Ann", "give-away", "cannot afford 40")
     ]
+
+
+@pytest.mark.parametrize(("form", "told_by"), [(5, "1.1"), (6, "1.2")])
+def test_what_comes_of_an_order_that_waited_bears_the_rule_of_what_was_ordered(make, form, told_by):
+    game = make(rule("1.2", "@action('bow', fact='bowed')\ndef bow(e):\n    pass"), form=form)
+    done(game.order("Ann", "bow", {}, START))
+    game.run_due(START + DAY)
+    facts = [fact for entry in game.facts("visitor") for fact in entry["facts"]]
+    assert [fact["rule"] for fact in facts if fact["what"] == "bowed"] == [told_by]
 
 
 def test_an_unknown_action_or_field_is_refused_when_it_is_ordered(make):

@@ -2,8 +2,8 @@
 
 # 2: what goes in an entry can still be read in it, and forms are held to their choices; 3: words of refusals;
 # 4: rules say what pages want to know (`phase`, `asks`, `weighty` ...), so that nothing is made up for them;
-# 5: rules say which acts judge proposals (`judges`)
-LANGUAGE = 5
+# 5: rules say which acts judge proposals (`judges`); 6: what comes of an order that waited bears the rule that did it
+LANGUAGE = 6
 
 
 def win(who, because=""):

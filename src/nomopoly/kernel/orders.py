@@ -191,7 +191,8 @@ def carry_out(who: Any, order: str, args: str) -> Any:
     mark = savepoint()
     if not given:
         change_waiting(who.id, waiting, None)
-    before, actor = copy(w.entry), w.actor
+    before, actor, rule = copy(w.entry), w.actor, w.rule
+    w.rule = rule if given or w.form < 6 else None  # it is its giver's, and not that of the rule which carries it out
     mark_entry(waits=False)
     reason = None
     try:
@@ -203,9 +204,8 @@ def carry_out(who: Any, order: str, args: str) -> Any:
         roll_back(mark)
         if not given:
             note_refusal(who.id, waiting)
-    w.actor = actor
-    private = before.private or (w.entry.private and reason is None)
-    mark_entry(waits=before.waits, around=before.around, private=private)
+    w.actor, w.rule = actor, rule
+    mark_entry(waits=before.waits, around=before.around, private=before.private or (w.entry.private and reason is None))
     return reason
 
 
