@@ -5,7 +5,7 @@ import json
 import re
 
 import pytest
-from pagewords import DAY, grant, seated, started, text, token
+from pagewords import grant, text, token
 
 from nomopoly.site.tables import domain, live
 
@@ -13,19 +13,9 @@ FOURTH = "/g/fourth/"
 
 
 @pytest.fixture
-def fourth(keeper, people, monkeypatch):
+def fourth(start_second):
     """Ann, Ben and Cid play; go(days) lets days go by."""
-    clock = [live.now() - 60 * DAY]
-    monkeypatch.setattr(live, "now", lambda: clock[0])
-    game = started(keeper, "iv", "fourth", title="Fourth")
-    for name in ("Ann", "Ben", "Cid"):
-        seated(game, people(name.lower()), name)
-
-    def go(days):
-        clock[0] += int(days * DAY)
-        domain.run_due(game, clock[0])
-
-    return game, go
+    return start_second("Ann", "Ben", "Cid", slug="fourth", edition="iv")
 
 
 def ordered(game, who, do, **args):

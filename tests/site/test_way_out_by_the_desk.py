@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from pagewords import DAY, fields, seated, started, text, token, well
+from pagewords import fields, started, text, token, well
 
 from nomopoly.site.tables import domain, live
 
@@ -18,18 +18,9 @@ BREAKS = {
 
 
 @pytest.fixture
-def disrupted(keeper, people, monkeypatch):
+def disrupted(start_second):
     """A game that is paused because a rule broke; go(days) lets days go by."""
-    clock = [live.now() - 60 * DAY]
-    monkeypatch.setattr(live, "now", lambda: clock[0])
-    game = started(keeper, "iv", "fourth", title="Fourth")
-    for name in ("Ann", "Ben"):
-        seated(game, people(name.lower()), name)
-
-    def go(days):
-        clock[0] += int(days * DAY)
-        domain.run_due(game, clock[0])
-
+    game, go = start_second("Ann", "Ben", slug="fourth", edition="iv")
     well(domain.order(game, "Ann", "propose", {"title": "Break", "text": "it", "changes": [BREAKS]}))
     vote(game, "P1")
     go(5)
