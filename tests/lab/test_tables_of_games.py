@@ -10,7 +10,7 @@ from minigames import rule
 
 from nomopoly.errors import CommandError
 from nomopoly.lab import tables as module
-from nomopoly.lab.tables import COLUMNS, main, tables, write
+from nomopoly.lab.tables import COLUMNS, main, safe_cell, tables, write
 
 TOWN = """
 attribute("player", "money", 100, label="Money", type="money")
@@ -61,6 +61,24 @@ def test_they_are_files_of_a_folder(game, tmp_path, capsys):
     with (tmp_path / "out" / "balances.csv").open(newline="") as file:
         assert list(csv.reader(file))[0] == list(COLUMNS["balances"])
     assert "balances.csv: 1 rows" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-x", "@after('land')", "\t=1", "\r=1", "\n=1", "\uff1d1"])
+def test_no_text_is_a_formula_of_a_spreadsheet(text):
+    assert safe_cell(text) == f"'{text}"
+
+
+@pytest.mark.parametrize("cell", [-5, 0, None, True, "-5", "Ann", '{"a": "=1"}', "a=1", ""])
+def test_numbers_and_other_texts_stay_as_they_are(cell):
+    assert safe_cell(cell) is cell
+
+
+def test_what_players_have_written_is_guarded_in_csv(game, tmp_path):
+    found = tables(game) | {"rules": [(3, 0, "1.2", "=SUM(A1)", "-", "{}", "@after('land')")], "balances": [(3, 0, "Ann", "money", -7, 2)]}
+    write(found, tmp_path)
+    rows = {name: list(csv.reader((tmp_path / f"{name}.csv").open(newline="")))[1:] for name in ("rules", "balances")}
+    assert rows["rules"] == [["3", "0", "1.2", "'=SUM(A1)", "'-", "{}", "'@after('land')"]]
+    assert rows["balances"] == [["3", "0", "Ann", "money", "-7", "2"]]
 
 
 def test_what_cannot_be_done_is_said(game, tmp_path, monkeypatch):

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nomopoly.errors import CommandError
+from nomopoly.lab.tables import safe_cell
 from nomopoly.site import formats
 from nomopoly.site.door import seated
 from nomopoly.site.play import account as statements
@@ -171,11 +172,6 @@ def csv_file(request: HttpRequest, seat: Seat, name: str, lines: list[Line]) -> 
         writer.writerow([at, line.entry["number"], *texts, line.amount, line.balance])
     body = table.getvalue().encode("utf-8-sig")
     return pages.plain_file(body, "text/csv; charset=utf-8", f"{seat.game.slug}-{name}.csv")
-
-
-def safe_cell(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
 
 
 def statement_of(
