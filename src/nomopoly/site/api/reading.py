@@ -363,12 +363,12 @@ def one_section(request: HttpRequest, slug: str, section: str) -> dict[Any, Any]
     possible, impossible = pages.menu_of_actions(seat) if seat.role == "player" else ([], [])
     entries = seat.live.facts(seat.viewer).where(standing=True)
     ids = {each["id"] for each in records}
-    table = sections.table_of_players(seat.view, section)
+    game, table = seat.view["things"]["game"], sections.table_of_players(seat.view, section)
     return {
         "section": section,
         "title": records[0]["section_title"],
         "rules": [each["id"] for each in records],
-        "game": {each["name"]: value for each, value, _ in sections.facts_of_game(seat.view, section, entries)},
+        "game": {each["name"]: value for each, value, _ in sections.facts_of_game(seat.view, game, section, entries)},
         "players": {player["id"]: {each["name"]: value for each, value in row} for player, _, row in table[1]}
         if table
         else {},

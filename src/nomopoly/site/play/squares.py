@@ -24,13 +24,13 @@ def find(view: Data, id: str) -> board.Square | None:
     return next((each for each in board.squares_of(view) if each.id == id), None)
 
 
-def facts_of(view: Data, square: board.Square | None) -> tuple[list[tuple[Any, Any]], list[tuple[Any, Any]]]:
-    """The labelled attributes of a square that the viewer sees, [(attribute, value)]: those that say something, and
-    then the others."""
-    if square is None:
+def facts_of(view: Data, thing: Data | None) -> tuple[list[tuple[Any, Any]], list[tuple[Any, Any]]]:
+    """The labelled attributes of a square (a thing, or None) that the viewer sees, [(attribute, value)]: those that say
+    something, and then the others."""
+    if thing is None:
         return [], []
     declared = [each for each in view["schema"].get("square", ()) if each["label"] and each["name"] not in DRAWN]
-    labelled = [(each, square.thing[each["name"]]) for each in declared if each["name"] in square.thing]
+    labelled = [(each, thing[each["name"]]) for each in declared if each["name"] in thing]
     telling = [pair for pair in labelled if not pages.says_nothing(pair[1])]
     return telling, [pair for pair in labelled if pages.says_nothing(pair[1])]
 

@@ -19,6 +19,7 @@ from markdown_it import MarkdownIt
 
 from nomopoly.runtime.moments import text_in
 from nomopoly.site.formats import dollars, has_date, in_thousands, moment
+from nomopoly.site.play.uncomputed import Uncomputed
 from nomopoly.site.tables import live, queries
 
 if TYPE_CHECKING:
@@ -286,6 +287,8 @@ def shown(view: Data, address: str, value: object, sort: str = "", names: dict[s
     """A value of an attribute as markup. `names`: what rows of catalogues are called, by their ids."""
     if value is None or value == "" or value == []:
         return format_html('<span class="muted">{}</span>', pgettext("of a value", "none"))
+    if isinstance(value, Uncomputed):
+        return format_html("{} {}", _("cannot be computed: a rule broke."), rule_link(address, value.rule))
     if isinstance(value, bool):
         return format_html("{}", _("yes") if value else _("no"))
     if isinstance(value, (dict, list, tuple)) and len(str(value)) > 2 * queries.MOST_CHARACTERS:

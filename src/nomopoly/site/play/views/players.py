@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
 from nomopoly.site.elsewhere import Elsewhere
-from nomopoly.site.play import charts, loglines, own, pages, reckoning, words
+from nomopoly.site.play import charts, loglines, own, pages, reckoning, uncomputed, words
 from nomopoly.site.tables import holidays, queries
 
 if TYPE_CHECKING:
@@ -106,6 +106,7 @@ def player(request: HttpRequest, seat: Seat, name: str) -> HttpResponse:
     """The page of one player."""
     name, thing, entries = find(request, seat, name)
     mine = loglines.about(seat, name)
+    shown = uncomputed.named_in(seat, thing) if thing else None
     return pages.show(
         seat,
         "play/player.html",
@@ -118,8 +119,8 @@ def player(request: HttpRequest, seat: Seat, name: str) -> HttpResponse:
         marks=pages.marks_of(seat.view, thing) if thing else [],
         away=away_from(seat).get(name, ""),
         bot=name in queries.bots(seat.game, entries),
-        sections=by_section(seat, thing, nothing=False) if thing else [],
-        others=by_section(seat, thing, nothing=True) if thing else [],
+        sections=by_section(seat, shown, nothing=False) if shown else [],
+        others=by_section(seat, shown, nothing=True) if shown else [],
         possessions=possessions(seat.view, name, seat.live.describe()["kinds"]),
         proposals=[
             each for each in seat.view["things"].values() if each["kind"] == "proposal" and each.get("author") == name

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
-from nomopoly.site.play import loglines, pages, sentences, words
+from nomopoly.site.play import loglines, pages, sentences, uncomputed, words
 from nomopoly.site.play.sentences import Teller
 
 if TYPE_CHECKING:
@@ -34,7 +34,8 @@ def section(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
         raise Http404(_("There is no section %(number)s in the rules of this game.") % {"number": number})
     entries = seat.live.facts(seat.viewer).where(standing=True)
     possible, impossible = pages.menu_of_actions(seat) if seat.role == "player" else ([], [])
-    facts = facts_of_game(seat.view, number, entries)
+    game = uncomputed.named_in(seat, seat.view["things"]["game"])
+    facts = facts_of_game(seat.view, game, number, entries)
     return pages.show(
         seat,
         "play/section.html",
@@ -53,9 +54,9 @@ def section(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     )
 
 
-def facts_of_game(view: Data, number: str | int, entries: Log | Kept) -> list[Any]:
-    """What the rules of a section say of the game itself: [(attribute, value, the entry since which it is so)]."""
-    game = view["things"]["game"]
+def facts_of_game(view: Data, game: Data, number: str | int, entries: Log | Kept) -> list[Any]:
+    """What the rules of a section say of the game itself (the thing): [(attribute, value, the entry since which it is
+    so)]."""
 
     def since(name: str) -> Any:
         return next(iter(entries.having(f"change:game.{name}")[-1:]), None)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
-from nomopoly.site.play import board, loglines, pages, reckoning, squares
+from nomopoly.site.play import board, loglines, pages, reckoning, squares, uncomputed
 
 if TYPE_CHECKING:
     from nomopoly.site.door import Seat
@@ -67,7 +67,8 @@ def square(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     lines = (entries.where(after=0) if place is not None else entries)[::-1]
     card = "card" in request.GET
     page = Paginator(lines, A_PAGE).get_page(request.GET.get("page"))
-    told, untold = squares.facts_of(view, place)
+    thing = place.thing if place else None
+    told, untold = squares.facts_of(view, uncomputed.named_in(seat, thing) if thing and past is None else thing)
     things = squares.standing_on(view, id) if place else []
     listed = {thing["id"] for thing, _ in things}
     possible = squares.actions_at(seat, id) if past is None else []

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
-from nomopoly.site.play import loglines, pages, words
+from nomopoly.site.play import loglines, pages, uncomputed, words
 
 if TYPE_CHECKING:
     from nomopoly.site.door import Seat
@@ -29,7 +29,8 @@ def thing(request: HttpRequest, seat: Seat, id: str) -> HttpResponse:
     if found is None or not words.has_page(seat.view, found["kind"]):
         raise Http404(_("There is nothing called %(id)s that has a page here.") % {"id": id})
     schema = seat.view["schema"].get(found["kind"], [])
-    facts = [(each, found[each["name"]]) for each in schema if each["label"] and each["name"] in found]
+    shown = uncomputed.named_in(seat, found)
+    facts = [(each, shown[each["name"]]) for each in schema if each["label"] and each["name"] in found]
     page = Paginator(loglines.about(seat, id)[::-1], A_PAGE).get_page(request.GET.get("page"))
     return pages.show(
         seat,
