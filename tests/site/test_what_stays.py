@@ -2,7 +2,7 @@
 indexed."""
 
 from django.test import Client
-from pagewords import seated, text, things
+from pagewords import accept, propose, seated, text, things
 
 from nomopoly.site.door import Seat
 from nomopoly.site.play import pieces
@@ -77,6 +77,39 @@ def test_a_question_that_was_answered_waits_no_more_anywhere():
         def facts(viewer):
             return lines.Kept([entry("Ann", "q-1"), entry("Ann", "q-2", struck=True), entry("Ben", "q-3")])
 
+        @staticmethod
+        def describe():
+            return {"events": {"answered": {}}}
+
+        @staticmethod
+        def value(name, question):
+            if question == "q-6":
+                raise KeyError(question)
+            return "asked-by-nobody" if question == "q-4" else "answered"
+
     asked = [{"path": "act/answer/", "about": f"q-{number}"} for number in (1, 2, 3)]
+    gone = [{"path": "act/answer/", "about": id} for id in ("q-4", "q-6")]
     vote = {"path": "proposals/1/", "about": "P1"}
-    assert answered.left_open(Running, "Ann", [*asked, vote]) == [*asked[1:], vote]
+    assert answered.left_open(Running, "Ann", [*asked, *gone, vote]) == [*asked[1:], vote]
+    assert answered.left_open(Running, "Ann", [vote]) == [vote]
+
+
+WELL = """event("chosen", answers="")
+
+
+@action("look", "Look into the well")
+def look(e):
+    ask(e.who, "Gold or fame?", ("gold", "fame"), then="chosen", default="gold", by=now() + days(3))
+"""
+
+
+def test_a_question_whose_rule_has_gone_waits_no_more_anywhere(game, ann):
+    propose(game, changes=[{"enact": "X.1", "text": "The well.", "code": WELL}])
+    accept(game, "P1")
+    assert domain.order(game, "Ann", "look", {}).ok
+    for path in ("/g/friday/", "/me/"):
+        assert "Gold or fame?" in text(ann.get(path)).partition("What happened last")[0]
+    propose(game, changes=[{"repeal": "X.1"}])
+    accept(game, "P2")
+    for path in ("/g/friday/", "/me/"):
+        assert "Gold or fame?" not in text(ann.get(path)).partition("What happened last")[0]

@@ -11,7 +11,7 @@ from icalendar import Calendar, Event
 
 from nomopoly.runtime.calendar import next_occurrence
 from nomopoly.site.play import pages, words
-from nomopoly.site.tables import live, queries
+from nomopoly.site.tables import answered, live, queries
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -57,7 +57,8 @@ def scheduled(declared: Iterable[Data], zone: str) -> list[Data]:
 
 def own_moments(game: Game, player: str) -> list[Any] | list[Data]:
     """What falls due for a player: what waits for them until a moment, and the moments of their own."""
-    view = live.of(game).view(player)
+    running = live.of(game)
+    view = running.view(player)
     if view["things"]["game"].get("over"):
         return []
     moments = [
@@ -67,7 +68,7 @@ def own_moments(game: Game, player: str) -> list[Any] | list[Data]:
             "uid": f"{item['path']}-{item['text'].lower()}",
             "path": item["path"],
         }
-        for item in queries.waiting_for(view, player)
+        for item in answered.left_open(running, player, queries.waiting_for(view, player))
         if item["until"] and item["until"] > live.now()
     ]
     moments += [of_thing(view, each) for each in pages.to_come(view) if each["thing"] == player]
