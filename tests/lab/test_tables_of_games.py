@@ -74,7 +74,10 @@ def test_numbers_and_other_texts_stay_as_they_are(cell):
 
 
 def test_what_players_have_written_is_guarded_in_csv(game, tmp_path):
-    found = tables(game) | {"rules": [(3, 0, "1.2", "=SUM(A1)", "-", "{}", "@after('land')")], "balances": [(3, 0, "Ann", "money", -7, 2)]}
+    found = tables(game) | {
+        "rules": [(3, 0, "1.2", "=SUM(A1)", "-", "{}", "@after('land')")],
+        "balances": [(3, 0, "Ann", "money", -7, 2)],
+    }
     write(found, tmp_path)
     rows = {name: list(csv.reader((tmp_path / f"{name}.csv").open(newline="")))[1:] for name in ("rules", "balances")}
     assert rows["rules"] == [["3", "0", "1.2", "'=SUM(A1)", "'-", "{}", "'@after('land')"]]

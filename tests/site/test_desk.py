@@ -88,14 +88,41 @@ def test_a_broken_program_changes_nothing_and_comes_to_the_desk(keeper, ann, gam
     page = keeper.post("/g/friday/admin/accept/", {"on": "P1", "confirm": "yes"})
     assert page.status_code == 200
     assert "X.9" in text(page)
-    assert "ZeroDivisionError" in text(page)
+    assert "a rule broke in line 3: division by zero. Nothing was done." in text(page)
     assert live.of(game).state_hash() == before
     assert things(game)["P1"]["status"] == "undecided"
     desk = keeper.get("/g/friday/admin/")
     assert "Rule X.9 broke" in text(desk)
+    assert "Line 3: division by zero" in text(desk)
     fault = Fault.objects.get()
     assert keeper.post(f"/g/friday/admin/faults/{fault.pk}/settled/").status_code == 303
     assert "Rule X.9 broke" not in text(keeper.get("/g/friday/admin/"))
+
+
+HUT = """kind("hut", prefix="hut-")
+
+
+@after("judge")
+def build(e):
+    create("hut")
+"""
+
+
+def test_what_could_not_be_put_into_effect_is_not_offered_with_one_click(keeper, ann, game):
+    propose(game, changes=[{"enact": "X.1", "text": "Huts.", "code": HUT}])
+    button = 'method="post" action="/g/friday/admin/accept/"'
+    for at in ("admin/", "proposals/1/"):
+        assert button in keeper.get(f"/g/friday/{at}").content.decode()
+    accept(game, "P1")
+    propose(game, changes=[{"repeal": "X.1"}])
+    why = (
+        "It could not be put into effect: there still are things of the kind 'hut': destroy them before its rule goes."
+    )
+    for at in ("admin/", "proposals/2/"):
+        page = keeper.get(f"/g/friday/{at}")
+        assert why in text(page).replace("&#x27;", "'")
+        assert button not in page.content.decode()
+    assert "Reject, with a reason" in text(keeper.get("/g/friday/admin/"))
 
 
 def test_what_is_left_out_of_an_act_comes_to_the_desk(keeper, ann, game):

@@ -38,6 +38,20 @@ def test_the_end(ann, ben, game):
     assert ann.get(f"{AT}end/?chart=money").status_code == 200
 
 
+CROWN = """@action("crown", "Crown yourself")
+def crown(e):
+    win(e.who)
+"""
+
+
+def test_who_would_end_the_game_reads_so_before(ann, ben, game):
+    propose(game, changes=[{"enact": "X.1", "text": "Crowns.", "code": CROWN}])
+    accept(game, "P1")
+    asked = text(ann.post(f"{AT}act/crown/", {"preview": "1"}))
+    assert "Winner Ann The game would be over" in asked
+    assert "from no to yes" not in asked
+
+
 def test_programs_read_the_end_too(ann, ben, game):
     assert Client().get("/api/v1/g/friday/end").json() == {"error": "This game is not over."}
     propose(game, title="Luck", changes=[{"enact": "X.1", "title": "Luck", "text": "Everybody is lucky."}])

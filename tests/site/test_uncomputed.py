@@ -42,6 +42,8 @@ def test_pages_say_what_cannot_be_computed(game, ann, ben):
 
 def test_another_rule_that_breaks_is_named(game, ann, ben):
     whole = WORTH.replace("who.money // (who.money - 1000)", "who.money")
-    propose(game, changes=[{"enact": "X.1", "text": "W.", "code": whole}, {"enact": "X.2", "text": "B.", "code": BENDS}])
+    propose(
+        game, changes=[{"enact": "X.1", "text": "W.", "code": whole}, {"enact": "X.2", "text": "B.", "code": BENDS}]
+    )
     accept(game, "P1")
     assert f"Worth {BROKEN} Rule&nbsp;X.2 Rule&nbsp;X.1" in text(ben.get("/g/friday/players/Ann/"))

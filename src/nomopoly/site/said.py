@@ -1,10 +1,13 @@
 """What the kernel, the check and the host say, in the reader's language (nomopoly.languages.wordings)."""
 
 from functools import lru_cache
+from typing import Any
 
-from django.utils.translation import get_language, override, pgettext
+from django.utils.translation import get_language, gettext, override, pgettext
 
 from nomopoly.languages import wordings
+
+BARE = ("KeyError",)  # whose message is no sentence, but what was looked for
 
 
 def said(text: str) -> str:
@@ -18,6 +21,28 @@ def in_language(text: str, language: str) -> str:
     """A sentence of ours in another language."""
     with override(language):
         return wordings.again(text, (wordings.HOUSE,), pgettext)
+
+
+def fault_said(message: str) -> str:
+    """What broke, in the reader's language: without what Python calls that sort of error, where the rest says it."""
+    sort, _, words = message.partition(": ")
+    return said(words if sort.endswith("Error") and sort not in BARE and " " in words else message)
+
+
+def why_broke(fault: dict[str, Any]) -> str:
+    """Why nothing was done, since a rule broke, or one cannot go yet: sentences, of which the first begins small."""
+    told = fault_said(fault["message"])
+    if is_in_use(fault["message"]):
+        return f"{told}."
+    reason = gettext("a rule broke: %(message)s. Nothing was done.")
+    if fault.get("line"):
+        reason = gettext("a rule broke in line %(line)s: %(message)s. Nothing was done.")
+    return reason % (fault | {"message": told})
+
+
+def is_in_use(message: str) -> bool:
+    """Whether a fault says that a rule cannot go as long as there are things of its kind: then none broke."""
+    return message.partition(": ")[2].startswith("there still are things of the kind ")
 
 
 def docstring(text: str) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from nomopoly.site.desk import tasks
 from nomopoly.site.order import complaints
+from nomopoly.site.play import implement
 from nomopoly.site.play.views.forum import place_of
 from nomopoly.site.tables import judging, live, office, queries
 
@@ -34,10 +35,10 @@ def all_of(seat: Seat, acts: list[Data]) -> list[Data]:
     for each in queries.to_judge(seat.view):
         ways = judging.ways(acts, each["id"])
         yes = ways[judging.IMPLEMENTS] or ways[judging.ACCEPTS]
-        rule = yes["rule"] if yes is not None else ""
-        found.append(
-            {"card": "proposal", "at": queries.moment_in(each, "made_at"), "rule": rule, "proposal": each, **ways}
-        )
+        about: Data = {"rule": "", "refusal": None}
+        if yes is not None:
+            about = {"rule": yes["rule"], "refusal": implement.refusal(seat, yes, each["id"])}
+        found.append({"card": "proposal", "at": queries.moment_in(each, "made_at"), "proposal": each, **about, **ways})
     found += [{"card": "act", "at": since(seat, each), "rule": "", "task": each} for each in tasks.waiting(seat, acts)]
     found += [
         {

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext
 
+from nomopoly.site.said import is_in_use
+
 if TYPE_CHECKING:
     from nomopoly.site.door import Seat
     from nomopoly.site.shapes import Data
@@ -17,7 +19,6 @@ PLAIN = ("AttributeError", "IndexError", "NameError", "SyntaxError", "TypeError"
 """Faults whose message speaks of the program alone; others are made of values, which may be hidden from the author."""
 
 VERBS = ("enact", "amend", "repeal")
-IN_USE = "there still are things of the kind "
 
 
 @dataclass
@@ -101,7 +102,7 @@ def told(seat: Seat, proposal: Data, entry: Data, place: str, code: str) -> Brok
     line = lines[fault["line"] - 1].strip() if 0 < fault["line"] <= len(lines) else ""
     where = gettext("%(place)s, line %(line)s") % {"place": place, "line": fault["line"]} if fault["line"] else place
     sort, _, words = fault["message"].partition(": ")
-    if words.startswith(IN_USE):
+    if is_in_use(fault["message"]):
         return Broken(place, "", words, entry.get("number"), gettext("cannot go"))
     if seat.role == "admin":
         why = words or sort

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from nomopoly.lab.forecast import changed_book
 from nomopoly.rulebook.diff import diff_books
 from nomopoly.site.play import proposals
+from nomopoly.site.tables import live, queries
 
 if TYPE_CHECKING:
     from nomopoly.rulebook.diff import RuleDiff
@@ -37,6 +38,13 @@ def field_of(act: Data, type: str) -> Any:
 def about(seat: Seat, sheet: Sheet) -> Data | None:
     """The proposal that a form of the Admin's is about, or None."""
     return next((each for each in proposals.listed(seat.view) if each["id"] == sheet.on), None)
+
+
+def refusal(seat: Seat, act: Data, id: str) -> Data | None:
+    """Why an act that judges a proposal could not do so now, as pages show it; None where it could."""
+    args = {act["fields"][0]["name"]: id}
+    seen = seat.live.kept(("impossible", act["id"], id), lambda game: game.preview(None, act["id"], args, live.now()))
+    return queries.refusal_of(seen) if seen.refused or seen.fault else None
 
 
 def otherwise(seat: Seat, changes: list[Data], voted: Data) -> list[RuleDiff] | None:

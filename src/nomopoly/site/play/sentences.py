@@ -24,6 +24,7 @@ from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import formats
 from nomopoly.site.play import words
 from nomopoly.site.play.faces import faces
+from nomopoly.site.said import fault_said
 from nomopoly.site.said import said as said_again
 from nomopoly.site.tables import queries, titles
 
@@ -115,7 +116,7 @@ class Teller:
         self.begin(entry)
         if entry.get("fault"):
             fault = entry["fault"]
-            said = shortened(said_again(fault["message"]), LONGEST_LINE) or ELSEWHERE
+            said = shortened(fault_said(fault["message"]), LONGEST_LINE) or ELSEWHERE
             told = _("%(who)s: a rule broke, and nothing was done: %(said)s.") % {"who": self.who(entry), "said": said}
             return format_html("{} {}", self.linked(told, entry), words.rule_link(self.address, fault["rule"]))
         if entry.get("refused"):

@@ -16,9 +16,10 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext, override, pgettext
 
 from nomopoly.rulebook.source import Book
+from nomopoly.runtime import protocol
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import formats
-from nomopoly.site.said import said
+from nomopoly.site.said import said, why_broke
 from nomopoly.site.tables import live, office, prepared
 from nomopoly.site.tables.models import Entry, Game, Membership, StandingAnswer
 
@@ -252,11 +253,7 @@ def prose(record: Data) -> str:
 def refusal_of(outcome: Outcome) -> dict[Any, Any]:
     """A refusal or fault as pages show it."""
     if outcome.fault is not None:
-        fault = outcome.fault
-        reason = gettext("a rule broke: %(message)s. Nothing was done")
-        if fault.get("line"):
-            reason = gettext("a rule broke in line %(line)s: %(message)s. Nothing was done")
-        return {"reason": reason % (fault | {"message": said(fault["message"])}), "rule": fault["rule"]}
+        return {"reason": why_broke(outcome.fault), "rule": outcome.fault["rule"]}
     reason = in_reader_words(outcome.refused or gettext("not possible")) or ""
     return {"reason": reason if reason.endswith((".", "!", "?")) else reason + ".", "rule": outcome.rule}
 
@@ -509,8 +506,7 @@ def readable(view: Data, changes: list[list[Any]] | list[Data], names: dict[str,
     catalogues by their `names`.
 
     What is not there, because a preview would make it or because it has gone, is read as all kinds have an attribute of
-    that name. A change that reads the same before and after, as from no value to an empty one, says nothing and is left
-    out.
+    that name. A change that reads the same before and after, as from none to an empty one, is left out.
     """
     declared = {(kind, each["name"]): each for kind, attributes in view["schema"].items() for each in attributes}
     found = []
@@ -519,6 +515,7 @@ def readable(view: Data, changes: list[list[Any]] | list[Data], names: dict[str,
         attribute = declared.get((kind, name), {}) if kind else of_all_kinds(view, name)
         sort = attribute.get("type", "")
         label = attribute.get("label") or (gettext("in the game") if name == "exists" else name.replace("_", " "))
+        label = pgettext("of the game", "over") if [thing, name] == ["game", protocol.OVER] else label
         before, after = named(view, before, names), named(view, after, names)
         found.append((thing, label, in_words(before, sort), in_words(after, sort)))
     return [each for each in found if each[2] != each[3] or len(each[2]) >= MOST_CHARACTERS]

@@ -13,7 +13,7 @@ from nomopoly.site import formats, styles
 from nomopoly.site.lobby import playing
 from nomopoly.site.lobby.icons import ICONS
 from nomopoly.site.play import board, pieces
-from nomopoly.site.said import said
+from nomopoly.site.said import fault_said, said
 from nomopoly.site.tables import live, queries
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ BOARD = (
 register.filter("moment", formats.moment)
 register.filter("clock", formats.clock)
 register.filter("said_again", said)
+register.filter("fault_said", fault_said)
 register.filter("dollars", formats.dollars)
 
 

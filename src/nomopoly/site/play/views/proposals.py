@@ -188,7 +188,9 @@ def judged_by(seat: Seat, proposal: Data) -> dict[Any, Any]:
     ways = judging.ways(acts, proposal["id"])
     if proposal.get("phase") == "done" and proposal.get("result") == "accepted":
         ways[judging.IMPLEMENTS] = next((act for act in acts if act["judges"] == judging.IMPLEMENTS), None)
-    return ways
+    yes = ways[judging.IMPLEMENTS] or ways[judging.ACCEPTS]
+    judged = yes is not None and proposal.get("phase") == "to-judge"
+    return ways | {"impossible": implement.refusal(seat, yes, proposal["id"]) if judged else None}
 
 
 def find(seat: Seat, number: int) -> Data:
