@@ -12,7 +12,6 @@ from nomopoly.runtime.halves import mended
 from nomopoly.runtime.journal import Journal, Line, moment_of
 from nomopoly.runtime.moments import text_in
 from nomopoly.runtime.outcomes import OutcomeStore
-from nomopoly.runtime.protocol import OF_RULES
 from nomopoly.runtime.replay import struck_numbers
 
 Data = dict[str, Any]
@@ -207,7 +206,7 @@ def cause_of(line: Line, outcome: Data) -> Data:
         return {"kind": "strike", "id": str(line["args"]["entry"]), "by": "Admin"}
     made_by = [record["made_by"] for _, record in outcome["rules"] if record is not None]
     facts = outcome["facts"]
-    change = next((at for at, fact in enumerate(facts) if fact.get("what") in OF_RULES), len(facts))
+    change = next((at for at, fact in enumerate(facts) if fact.get("event") == "rulebook"), len(facts))
     decided = [fact.get("proposal") for fact in facts[:change][::-1]]  # a rule that is gone does not say who took it
     maker = next(
         (name for name in [*decided, *made_by] if isinstance(name, str) and name not in ("admin", "opening")), None

@@ -155,6 +155,8 @@ def arguments(sheet: Sheet, changes: list[Data]) -> dict[Any, Any]:
 
 # ---- proposals that have been made
 
+UNDECLARED: Data = {"title": "", "text": "", "run": "", "author": None}  # what a page reads, where the rules have gone
+
 
 def listed(view: Data) -> list[Any]:
     """All proposals, newest first, with their changes read."""
@@ -169,8 +171,9 @@ def listed(view: Data) -> list[Any]:
             "open": thing.get("phase") != "done",
             "voting": queries.is_voted_on(thing),
             "ballot": view.get("ballots", {}).get(thing["id"]),
+            "undeclared": "author" not in thing,
         }
-        proposals.append(thing | {"number": number, "changes": changes, "rules": rules, **more})
+        proposals.append(UNDECLARED | thing | {"number": number, "changes": changes, "rules": rules, **more})
     return sorted(proposals, key=lambda each: -each["number"])
 
 
@@ -324,33 +327,48 @@ def versions_of(seat: Seat, proposal: Data, everything: list[Any]) -> Any:
     return older[0] if older else None, newer
 
 
+def moments_of(book: History, proposal: Data) -> list[int]:
+    """The numbers in the history at which a proposal changed the rules: first as it came into force."""
+    causes = [(each["moment"], each["cause"]) for each in book.moments[1:]]
+    return [moment for moment, cause in causes if cause["kind"] == "proposal" and cause["id"] == proposal["id"]]
+
+
 def difference(seat: Seat, proposal: Data) -> tuple[BookDiff, str] | tuple[None, str]:
     """What a proposal changes in the rules, and against which book: (diff or None, words about the book)."""
     book = books.history(seat)
-    for each in book.moments[1:]:
-        if each["cause"]["kind"] == "proposal" and each["cause"]["id"] == proposal["id"]:
-            before = book.moments[each["moment"] - 1]["records"]
-            return diff_books(before, each["records"]), _("as it was put into effect (history number %(moment)s)") % {
-                "moment": each["moment"]
-            }
-    records = seat.live.records() if proposal["open"] else book_of(book, proposal)
-    after = changed_book(records, proposal["changes"])
-    if after is None:
-        return None, _("it no longer fits the rules: a rule it is about is not there")
-    return diff_books(records, after), _("against the rules of now") if proposal["open"] else _(
-        "against the rules of then"
-    )
+    for moment in moments_of(book, proposal)[:1]:
+        before, after = (book.moments[each]["records"] for each in (moment - 1, moment))
+        return diff_books(before, after), _("as it was put into effect (history number %(moment)s)") % {
+            "moment": moment
+        }
+    now, then = seat.live.records(), book_of(book, proposal)
+    against = [(now, _("against the rules of now"))] if proposal["open"] else []
+    stale = _("against the rules of then; it no longer fits those of now: a rule it is about is not there")
+    for records, words in [*against, (then, stale if proposal["open"] else _("against the rules of then"))]:
+        wanted = changed_book(records, proposal["changes"])
+        if wanted is not None:
+            return diff_books(records, wanted), words
+    return None, _("it no longer fits the rules: a rule it is about is not there")
+
+
+def fell_away(seat: Seat, proposal: Data) -> list[str]:
+    """The rules that an accepted proposal was to change or repeal, and that were not there any more when it came into
+    force: some rules leave such a part out then, and put the rest into effect."""
+    if proposal["open"] or proposal.get("result") != "accepted":
+        return []
+    book = books.history(seat)
+    came = moments_of(book, proposal)
+    records = book.moments[came[0] - 1]["records"] if came else seat.live.records()
+    there = {record["id"] for record in records} | {each["enact"] for each in proposal["changes"] if "enact" in each}
+    wanted = [str(each.get("amend") or each.get("repeal") or "") for each in proposal["changes"]]
+    return [id for id in dict.fromkeys(wanted) if id and id not in there]
 
 
 def otherwise(seat: Seat, proposal: Data) -> tuple[list[RuleDiff] | None, list[Any]]:
     """Where the Admin has put into effect something else than was voted: (diff from the one to the other or None, the
     numbers in the history at which that was corrected)."""
     book = books.history(seat)
-    moments = [
-        each["moment"]
-        for each in book.moments[1:]
-        if each["cause"]["kind"] == "proposal" and each["cause"]["id"] == proposal["id"]
-    ]
+    moments = moments_of(book, proposal)
     if not moments:
         return None, []
     voted = changed_book(book.moments[moments[0] - 1]["records"], proposal["changes"])

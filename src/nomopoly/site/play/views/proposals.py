@@ -154,6 +154,7 @@ def draw_proposal(
         told=readback.of_changes(seat, diff.changed if diff else (), proposal["run"] or ""),
         against=against,
         otherwise=otherwise,
+        fell_away=proposals.fell_away(seat, proposal),
         corrections=corrections,
         moved_on=proposals.moved_on(seat, proposal),
         lines=loglines.lines(seat, entries),
