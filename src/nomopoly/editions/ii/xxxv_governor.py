@@ -138,7 +138,7 @@ with the next one.
 attribute("game", "governor", None, label="Governor", type="thing", holds=("player",))
 attribute("game", "governor_until", None, label="Governor until week", type="number")
 attribute("game", "governor_elect", None, label="Governor from next week on", type="thing")
-event("election", "elected", say="{who} is elected Governor ({result})", who="player", votes="", result="")
+event("election", "elected", say="{who} is elected Governor", who="player", votes="")
 event("governor-term", say="The Governor's term")
 step("week", 50, "governor-term", when=lambda: value("office_taken"))
 
@@ -211,8 +211,7 @@ def count_votes(e):
     if standing:
         best = max([(votes, amount) for votes, amount, _ in standing])
         who = pick_one([who for votes, amount, who in standing if (votes, amount) == best])
-        result = ", ".join([f"{name_of(each)} {votes}" for votes, _, each in standing])
-        do("election", who=who, votes=tuple([(each, votes) for votes, _, each in standing]), result=result)
+        do("election", who=who, votes=tuple([(each, votes) for votes, _, each in standing]))
 
 
 @on("election")
