@@ -171,6 +171,14 @@ def test_orders_that_would_be_refused_are_named_with_the_reason_and_rule(busy):
     assert all(after is None for _, _, _, after in owners)
 
 
+def test_what_follows_from_an_attribute_that_would_differ_is_no_difference_of_its_own(busy):
+    never = '@check("accept")\ndef never(e):\n    return "nobody accepts"\n'
+    again = play_again(busy, proposal(enact("X.1", never)), 1, "Ann")
+    differs = {name for thing, name, _, _ in again.changes if thing[:1] == "P"}
+    assert "status" in differs
+    assert not differs & {"phase", "result", "standing"}
+
+
 def test_orders_in_which_a_rule_would_break_are_named_with_the_line(busy):
     breaks = '@after("buy-square")\ndef after_buying(e):\n    x = []\n    return x[0]\n'
     again = play_again(busy, proposal(enact("X.1", breaks)))

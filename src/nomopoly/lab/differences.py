@@ -16,13 +16,13 @@ Data = dict[str, Any]
 def seen(copy: Game, viewer: str | None) -> Data:
     """The things of a copy as a viewer sees them (None: all there is), by id; rules in force are "rule X" here."""
     shown = copy.view(viewer or "admin", copy.now)
-    derived = {kind: {each["name"] for each in listed if each["derived"]} for kind, listed in shown["schema"].items()}
+    kept = {kind: {each["name"] for each in listed if not each["derived"]} for kind, listed in shown["schema"].items()}
     things: Data = {}
     for id, kind, values in copy.state()["things"] if viewer is None else ():
         things[id] = {"kind": kind, **{name: unpack(value) for name, value in values.items()}}
     for id, thing in shown["things"].items():
-        attributes = {name: value for name, value in thing.items() if name not in derived.get(thing["kind"], ())}
-        things[id] = {**things.get(id, {}), **attributes}
+        attributes = {name: value for name, value in thing.items() if name in kept.get(thing["kind"], ())}
+        things[id] = {"kind": thing["kind"], **things.get(id, {}), **attributes}
     for record in copy.records():
         things[f"rule {record['id']}"] = {part: record[part] for part in ("title", "text", "params", "code")}
     return things
