@@ -14,6 +14,8 @@ from nomopoly.site.tables.models import Membership, TableQuestion
 RULE = {"enact": "X.8", "section": "Additions", "text": "Ann is right."}
 BROKEN = RULE | {"enact": "X.9", "code": "@after('judge')\ndef bad(e):\n    return 1 // 0\n"}
 
+TELLS = "event('boom')\n\n@on('boom')\ndef boom(e):\n    return {}['what Ben hides']\n"  # by its fault
+
 
 @pytest.fixture
 def start(people, monkeypatch):
@@ -107,6 +109,29 @@ def test_the_house_turns_down_what_cannot_be(start):
     assert "It cannot be put into effect" in things(game)["P1"]["because"]
 
 
+@pytest.mark.parametrize(
+    ("code", "run", "why"),
+    [
+        ("", "{}['what Ben hides']", "one of its programs breaks."),
+        ("", "refuse('what Ben hides')", "one of its programs refuses it."),
+        (
+            "",
+            "enact('X.7', section='Additions', text='.', code='def f():\\n    what_' + 'Ben_hides()')",
+            "one of its programs breaks.",
+        ),
+        ("@after('judge')\ndef bad(e):\n    refuse('what Ben hides')\n", "", "one of its programs refuses it."),
+        ("@after('judge')\ndef bad(e):\n    return {}['what Ben hides']\n", "", "one of its programs breaks."),
+    ],
+)
+def test_the_reason_of_the_house_tells_nothing_that_a_program_chose(start, code, run, why):
+    game, _ = start("house", "Ann", "Ben")
+    propose(game, "Ann", RULE | {"enact": "X.9", "code": code}, run=run)
+    assert verdict(game) == "rejected"
+    assert things(game)["P1"]["because"] == f"It cannot be put into effect: {why}"
+    listed = [entry for entry in live.of(game).facts("visitor") if entry["do"] != "propose"]
+    assert "what Ben hides" not in str(listed).replace("_", " ")
+
+
 def test_a_house_with_nothing_to_decide_is_looked_at_once(start, monkeypatch):
     game, later = start("house", "Ann")
     deciding.attend()
@@ -119,8 +144,7 @@ def test_a_house_with_nothing_to_decide_is_looked_at_once(start, monkeypatch):
 def test_the_house_does_without_a_rule_that_breaks(start):
     game, later = start("house", "Ann", "Ben")
     code = "at(now() + hours(5), 'boom')\n"
-    broken = "event('boom')\n\n@on('boom')\ndef boom(e):\n    return 1 // 0\n"
-    propose(game, "Ann", RULE | {"enact": "X.7", "code": broken}, run=code)
+    propose(game, "Ann", RULE | {"enact": "X.7", "code": TELLS}, run=code)
     assert verdict(game) == "accepted"
     domain.run_due(game, live.now() + 6 * 3600)
     assert live.of(game).ask(lambda running: running.paused())
@@ -128,6 +152,8 @@ def test_the_house_does_without_a_rule_that_breaks(start):
     assert not live.of(game).ask(lambda running: running.paused())
     assert ("The house", "suspend") in acts(game)
     assert next(record for record in live.of(game).records() if record["id"] == "X.7")["suspended"]
+    (entry,) = live.of(game).facts("visitor").where(do="suspend")
+    assert entry["args"] == {"rule": "X.7", "because": "Line 5 of it broke."}
 
 
 # ---- the table: proposals
@@ -365,14 +391,13 @@ def test_what_wants_a_choice_is_asked_with_each_choice(start):
 def test_a_rule_that_breaks_is_mended_by_the_emergency_vote(start):
     game, later = start("table", "Ann", "Ben")
     code = "at(now() + hours(5), 'boom')\n"
-    broken = "event('boom')\n\n@on('boom')\ndef boom(e):\n    return 1 // 0\n"
-    propose(game, "Ann", RULE | {"enact": "X.7", "code": broken}, run=code)
+    propose(game, "Ann", RULE | {"enact": "X.7", "code": TELLS}, run=code)
     deciding.attend()
     say("Ann", "yes")
     say("Ben", "yes")
     later(6 * 3600)
     emergency = next(thing for thing in things(game).values() if thing["kind"] == "emergency")
-    assert emergency["title"] == "Go on without what broke in rule X.7"
+    assert (emergency["title"], emergency["text"]) == ("Go on without what broke in rule X.7", "Line 5 of it broke.")
     for name in ("Ann", "Ben"):
         assert domain.order(game, name, "emergency-vote", {"on": emergency["id"], "choice": "yes"}).ok
     later(6 * DAY)

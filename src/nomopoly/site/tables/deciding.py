@@ -30,6 +30,7 @@ from nomopoly.runtime.checking import first_error
 from nomopoly.runtime.journal import MovedOn
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site.busy import Busy
+from nomopoly.site.said import is_in_use
 from nomopoly.site.tables import domain, judging, live, prepared, queries, sent
 from nomopoly.site.tables.models import Entry, Game, Membership, TableAnswer, TableQuestion
 
@@ -214,8 +215,21 @@ def by_house(game: Game, wanted: dict[Any, Any]) -> None:
     outcome = give(game, do, args, "Whatever can be put into effect is accepted.")
     no = next((choice for choice in wanted["choices"] if choice[0] == NO and choice[2]), None)
     if not outcome.ok and no is not None:
-        why = queries.refusal_kept(outcome)
-        give(game, no[2], no[3], f"It cannot be put into effect: {why}")
+        give(game, no[2], no[3], f"It cannot be put into effect: {why_for_all(game, outcome)}")
+
+
+def why_for_all(game: Game, outcome: Outcome) -> str:
+    """Why an act could not be, as everybody may read it: what a rule says, what a fault tells, and the number of a rule
+    that is not in the book may be made of what is hidden. The author finds the words on the proposal's page."""
+    fault = outcome.fault
+    rule = fault["rule"] if fault is not None else outcome.rule
+    known = any(record["id"] == rule for record in live.of(game).records())
+    it = f"rule {rule}" if known else "one of its programs"
+    if fault is not None and not (known and is_in_use(fault["message"])):
+        return f"{it} breaks."
+    if fault is None and rule not in (None, "", "kernel"):
+        return f"{it} refuses it."
+    return queries.refusal_kept(outcome)
 
 
 # ---- by the table
@@ -344,7 +358,7 @@ def close(game: Game, question: TableQuestion) -> None:
     _, label, do, args = won
     outcome = give(game, do, args | (question.program or {}), f"By the table: {said}") if do else None
     if outcome is not None and not outcome.ok:
-        why = queries.refusal_kept(outcome)
+        why = why_for_all(game, outcome)
         said = f"{said}. It cannot be put into effect: {why}"
         _, _, do, args = question.choices[-1]
         if do and won is not question.choices[-1]:
@@ -398,10 +412,10 @@ def mend(game: Game, view: Data) -> None:
     records = {record["id"] for record in live.of(game).records()}
     if state.get("pause_kind") != "disruption" or fault is None or fault.rule not in records:
         return
+    because = f"Line {fault.line} of it broke."  # the message may hold what is hidden, and everybody reads this
     last, tries = _mends.get(game.pk, (0, 0))
     tries = tries if live.of(game).n - last <= APART else 0
     if game.office == Game.Office.HOUSE and tries < MOST_MENDS:
-        because = f"Line {fault.line} of it broke: {fault.message}"[:2000]
         give(game, "suspend", {"rule": fault.rule}, because)
         goes_on = give(game, "run-again", {}, because).ok or give(game, "resume", {}, because).ok
         _mends[game.pk] = (live.of(game).n, tries + 1)
@@ -412,8 +426,7 @@ def mend(game: Game, view: Data) -> None:
         thing for thing in view["things"].values() if thing["kind"] == "emergency" and thing["phase"] == "voting"
     ]
     if not open_votes:
-        text = f"Line {fault.line} of rule {fault.rule} broke: {fault.message}"[:2000]
-        args = {"title": f"Go on without what broke in rule {fault.rule}", "text": text}
+        args = {"title": f"Go on without what broke in rule {fault.rule}", "text": because}
         give(game, "emergency-propose", args | {"changes": without(game, fault.rule)}, "")
 
 
