@@ -128,8 +128,8 @@ class Seat:
 
     @property
     def hosts(self) -> bool:
-        """Whether they may invite to this game and put bots into it: its Admin; who has started it where it has
-        none."""
+        """Whether they may invite to this game and put bots into it: its Admin may, or where it has none, whoever
+        started it."""
         user = self.request.user
         return user.is_authenticated and self.game.inviter_id == user.pk
 
@@ -244,7 +244,7 @@ class Seat:
         """Raise PermissionDenied unless they host this game."""
         if not self.hosts:
             raise PermissionDenied(
-                _("Only the Admin of this game can do that or, where no person is its Admin, who has started it.")
+                _("Only the Admin of this game can do that. Where nobody is Admin, whoever started the game can.")
             )
 
     def need_admin(self) -> None:

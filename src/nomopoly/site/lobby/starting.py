@@ -95,7 +95,7 @@ def send_invitations(user: User, game: Game, addresses: Collection[str]) -> str:
 
 @seated("overview", signed_in=True)
 def invite(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """The ways into a game: for who has started it, and for the Admin."""
+    """The ways into a game, for those who host it (`Seat.hosts`)."""
     game = seat.game
     seat.need_host()
     form = forms.Invitations(request.POST or None, initial={"host": game.host or seat.player_name or ""})
