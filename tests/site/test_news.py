@@ -162,6 +162,21 @@ def test_a_key_that_is_revoked_hears_no_more(ann, game, wire):
     assert not wire.watch.listeners
 
 
+def test_who_is_logged_out_elsewhere_hears_no_more(ann, ben, game, wire):
+    async def listen():
+        pages = [Page(wire, each, f"{AT}news/", 99) for each in (ann, ben, Client())]
+        opened = [(await page.open())[0] for page in pages]
+        await sync_to_async(ann.session.flush)()
+        await pages[0].wire.wait(30)  # it is over by itself
+        await asyncio.sleep(2 * news.LOOK_EVERY)
+        over = [page.wire.future.done() for page in pages]
+        for page in pages[1:]:
+            await page.close()
+        return opened, over
+
+    assert async_to_sync(listen)() == ([200, 200, 200], [True, False, False])
+
+
 def test_one_address_has_so_many_connections_and_no_more(ann, game, wire, monkeypatch):
     monkeypatch.setattr(news, "MOST_OF_ONE", 2)
 

@@ -35,7 +35,7 @@ from django.db import close_old_connections
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_safe
 
-from nomopoly.site.accounts import keys
+from nomopoly.site.accounts import keys, signed_in
 from nomopoly.site.busy import Busy
 from nomopoly.site.door import seated
 from nomopoly.site.tables import live, queries
@@ -67,10 +67,11 @@ def news(request: HttpRequest, seat: Seat) -> JsonResponse:
 
 def listened(request: HttpRequest, seat: Seat, key: int | None = None) -> dict[str, int]:
     """The answer to a request for a game's news; if it asks for events, `Wire` keeps the connection open and sends
-    them, as long as there is the key (its number) with which it came."""
+    them, as long as there is the key (its number) or the session with which it came."""
     scope = request.scope if isinstance(request, ASGIRequest) else None
     if isinstance(scope, dict):
-        scope[ABOUT] = (seat.game.pk, seat.viewer, key)
+        session = request.session.session_key if request.user.is_authenticated else None
+        scope[ABOUT] = (seat.game.pk, seat.viewer, session if key is None else key)
     return {"news": len(seat.live.facts(seat.viewer))}
 
 
@@ -85,8 +86,8 @@ class Listener:
     viewer: str
     seen: int
     address: str
-    key: int | None = None  # the key of the program that listens
-    revoked: bool = False  # whether that key opens nothing any more
+    key: int | str | None = None  # with what it came: the key of a program, or the session of who is signed in
+    revoked: bool = False  # whether that opens nothing any more
     heard: asyncio.Event = field(default_factory=asyncio.Event)
     news: int = 0
     looked: bool = False  # whether what came since the page was drawn has been looked for
@@ -119,7 +120,7 @@ class Watch:
             wanted = {(each.game, each.viewer) for each in self.listeners}
             new = {(each.game, each.viewer) for each in self.listeners if not each.looked}
             shown = {each.key for each in self.listeners if each.key is not None}
-            revoked: set[int] = set()
+            revoked: set[int | str] = set()
             try:
                 revoked = await loop.run_in_executor(self.thread, revoked_of, shown) if shown else revoked
                 found = await loop.run_in_executor(self.thread, self.look, wanted, new)
@@ -155,11 +156,13 @@ class Watch:
             close_old_connections()
 
 
-def revoked_of(shown: set[int]) -> set[int]:
-    """Which of these keys (their numbers) open nothing any more. Runs in the thread."""
+def revoked_of(shown: set[int | str]) -> set[int | str]:
+    """Which of these keys (their numbers) and sessions open nothing any more. Runs in the thread."""
     close_old_connections()
     try:
-        return shown - keys.open_still(shown)
+        numbers = {each for each in shown if isinstance(each, int)}
+        sessions = {each for each in shown if isinstance(each, str)}
+        return shown - keys.open_still(numbers) - signed_in.open_still(sessions)
     finally:
         close_old_connections()
 
@@ -205,7 +208,7 @@ class Wire:
             await self.tell(Listener(game, viewer, seen_before(scope), address, key), receive, send)
 
     async def tell(self, listener: Listener, receive: Receive, send: Send) -> None:
-        """Send events until the browser goes, its key is revoked, or its time is over."""
+        """Send events until the browser goes, what it came with opens nothing any more, or its time is over."""
         gone, left = asyncio.create_task(until_gone(receive)), asyncio.create_task(leaving().wait())
         self.watch.add(listener)
         try:

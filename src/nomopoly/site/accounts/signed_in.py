@@ -1,5 +1,6 @@
-"""Whose request it is."""
+"""Whose request it is, and whose sessions go on."""
 
+from django.contrib.sessions.models import Session
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.utils.translation import gettext
@@ -12,3 +13,10 @@ def account(request: HttpRequest) -> User:
     if isinstance(request.user, User):
         return request.user
     raise PermissionDenied(gettext("Log in"))
+
+
+def open_still(sessions: set[str]) -> set[str]:
+    """Which of these sessions, by their keys, go on: whoever is logged out of one has it no more."""
+    if not sessions:
+        return set()
+    return set(Session.objects.filter(session_key__in=sessions).values_list("session_key", flat=True))
