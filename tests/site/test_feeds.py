@@ -52,6 +52,7 @@ def events(answer):
     calendar = Calendar.from_ical(body)
     assert calendar["version"] == "2.0"
     assert calendar["prodid"]
+    assert calendar.subcomponents, "RFC 5545 wants at least one part"
     found = calendar.walk("VEVENT")
     assert all(event["uid"] and event["dtstamp"] for event in found)
     assert len({event["uid"] for event in found}) == len(found)

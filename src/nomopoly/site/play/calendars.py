@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.http import HttpRequest, HttpResponse
-from icalendar import Calendar, Event
+from icalendar import Calendar, Event, Timezone, TimezoneStandard
 
 from nomopoly.runtime.calendar import next_occurrence
 from nomopoly.site.play import pages, words
@@ -111,7 +111,21 @@ def as_file(title: str, moments: list[tuple[Any, list[Data]]], address: str, met
             event.add("status", "TENTATIVE" if paused else "CONFIRMED")
             event.add("transp", "TRANSPARENT")
             calendar.add_component(event)
+    if not calendar.subcomponents:
+        calendar.add_component(world_time())
     return calendar.to_ical()
+
+
+def world_time() -> Timezone:
+    """The zone in which all moments are given, for a calendar without any: a file without a part is not valid."""
+    part = TimezoneStandard()
+    part.add("dtstart", datetime(1970, 1, 1))  # noqa: DTZ001 - of a zone's own time, as the format wants it
+    part.add("tzoffsetfrom", timedelta(0))
+    part.add("tzoffsetto", timedelta(0))
+    zone = Timezone()
+    zone.add("tzid", "UTC")
+    zone.add_component(part)
+    return zone
 
 
 def plain(text: str) -> str:
