@@ -115,6 +115,9 @@ def test_operators_add_files(tmp_path):
 
 def test_the_command_lists_the_library(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("nomopoly.site.files.opened", lambda data: None)
+    for words in (["--offered"], ["nowhere-to-be-found"]):
+        assert run(["library", *words, "--data", str(tmp_path)]) == 0
+        assert capsys.readouterr().out == "Nothing.\n"
     assert run(["library", "owner", "--data", str(tmp_path)]) == 0
     assert "rent: Rent" in capsys.readouterr().out
     assert run(["library", "--show", "rent", "--data", str(tmp_path)]) == 0

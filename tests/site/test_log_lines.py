@@ -6,7 +6,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from nomopoly.runtime import shape
 from nomopoly.runtime.log import Log as LogInMemory
+from nomopoly.site.play.views.log import KINDS
 from nomopoly.site.tables import domain, lines, live, prepared
 from nomopoly.site.tables.models import Game, LogLine
 
@@ -169,3 +171,7 @@ def test_a_window_reads_as_many_entries_as_it_shows(game, ann, ben, monkeypatch)
         assert domain.order(game, "Ann", "propose", {"title": title, "text": "Words."}).ok
     assert look() == few
     assert few[1] == 5
+
+
+def test_the_filter_names_every_kind_of_entry_for_people():
+    assert set(KINDS) == set(shape.KINDS)

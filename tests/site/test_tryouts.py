@@ -190,6 +190,14 @@ def test_the_commands_take_a_game_of_the_site(game, ann, ben, bought, tmp_path, 
     assert "there is no game 'nowhere'" in capsys.readouterr().err
 
 
+def test_the_commands_take_a_game_of_a_site_on_postgresql(game, ann, tmp_path, capsys, monkeypatch):
+    """Its data folder holds no database."""
+    monkeypatch.setenv("DATABASE_URL", "postgresql://the-one-that-is-open/site")
+    for command in ("rules", "words", "tell", "tables"):
+        more = ["--out", str(tmp_path / "tables")] if command == "tables" else []
+        assert cli.run([command, "friday", *more, "--data", str(tmp_path)]) == 0, capsys.readouterr().err
+
+
 # ---- for programs
 
 

@@ -57,6 +57,7 @@ def game_of(name: str, data: Path) -> Iterator[Game]:
     Raises CommandError if there is no such game.
     """
     from nomopoly.rulebook.source import editions
+    from nomopoly.site.serve import has_database
 
     if Path(name).is_file():
         from nomopoly.runtime.files import load_file
@@ -64,7 +65,7 @@ def game_of(name: str, data: Path) -> Iterator[Game]:
         running = load_file(Path(name), runtime="monty")
     elif "." in name or "/" in name:  # no address of a game
         raise CommandError(f"{name}: there is no such file")
-    elif (data / "nomopoly.sqlite3").exists():
+    elif has_database(data):
         from nomopoly.site.files import load_game_of
 
         running = load_game_of(name, data)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nomopoly.site.serve import prepare
+from nomopoly.site.serve import has_database, looked_at
 
 if TYPE_CHECKING:
     from nomopoly.site.shapes import Data
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 def history_of(slug: str, data: Path) -> list[Data] | None:
     """The moments at which the rulebook of a game changed, oldest first; None if this site has no such game."""
-    if not (Path(data) / "nomopoly.sqlite3").exists():
+    if not has_database(data):
         return None
-    prepare(data)
+    looked_at(data)
     from nomopoly.runtime.host import load_game
     from nomopoly.site.tables.journal import DatabaseJournal
     from nomopoly.site.tables.models import Game

@@ -207,6 +207,9 @@ def wait_for_tables(stop: Event) -> None:
         if health.form() in (health.Form.FITS, health.Form.NEWER):
             return
         if not told:
-            log.warning("the database is not up to date: waiting for the server to see to it")
+            log.warning(
+                "waiting until `nomopoly serve` has brought the database up to date: %s",
+                health.place(),
+            )
             told = True
         stop.wait(LOOK_EVERY)

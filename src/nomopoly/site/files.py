@@ -168,6 +168,8 @@ def keep_library(words: str, show: str, add: Path | None, accept: str, remove: s
         listed = [shelf.of_row(row) for row in shelf.offered()] if offered else shelf.entries(words)
         for each in listed:
             print(f"{each.name}: {each.title}\n    {each.about}")
+        if not listed:
+            print("Nothing.")
     return 0
 
 

@@ -93,6 +93,14 @@ def form() -> Any:
     return Form.NEWER if unknown else Form.FITS
 
 
+def place() -> str:
+    """Where the database is, in words: its file, or its name and its machine."""
+    named = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return str(named["NAME"])
+    return f"{named['NAME']} at {named['HOST'] or 'this machine'}"
+
+
 def database_problem() -> Any:
     """What is wrong with the database, in words; "" if nothing is."""
     try:

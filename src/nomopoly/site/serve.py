@@ -25,28 +25,62 @@ SWITCH_EVERY = 0.001  # seconds after which a request that is computing lets ano
 
 
 def prepare(data: Path | None) -> LazySettings:
-    """Set Django up on a data folder, if it is not set up yet: to do it again would give the log other handlers."""
+    """Set Django up on a data folder, if it is not set up yet: to do it again would give the log other handlers.
+
+    Raises CommandError where the environment says what no site can have.
+    """
     if data is not None:
         os.environ["NOMOPOLY_DATA"] = str(data)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nomopoly.site.settings")
     import django
     from django.apps import apps
     from django.conf import settings
+    from django.core.exceptions import ImproperlyConfigured
+
+    from nomopoly.errors import CommandError
 
     Path(os.environ.get("NOMOPOLY_DATA", "data")).mkdir(parents=True, exist_ok=True)
-    if not apps.ready:
-        django.setup()
+    try:
+        if not apps.ready:
+            django.setup()
+    except (ImproperlyConfigured, ValueError) as error:
+        raise CommandError(f"the environment says what cannot be: {error}") from error
     return settings
 
 
+def has_database(data: Path) -> bool:
+    """Whether there may be a site: the environment names its PostgreSQL, or its file is in the data folder."""
+    return bool(os.environ.get("DATABASE_URL")) or (Path(data) / "nomopoly.sqlite3").exists()
+
+
 def looked_at(data: Path) -> None:
-    """Set Django up on the data folder of a site, whose database stays as it is, whichever version has made it."""
+    """Set Django up on the data folder of a site, whose database stays as it is, whichever version has made it. Raises
+    CommandError where there is no such folder, or its database does not answer."""
     from nomopoly.errors import CommandError
 
     data = Path(data)
     if not data.is_dir():
         raise CommandError(f"{data}: there is no such folder; say --data, or start the site with `nomopoly serve`")
     prepare(data)
+    must_answer()
+
+
+def must_answer() -> None:
+    """Raises CommandError where the database does not answer."""
+    from django.db import DatabaseError, connection
+
+    from nomopoly.errors import CommandError
+    from nomopoly.site import health
+
+    alone = connection.copy()
+    alone.settings_dict["OPTIONS"].pop("pool", None)  # which would try again and again, and not say why
+    try:
+        alone.ensure_connection()
+    except DatabaseError as error:
+        why = str(error).partition("\n")[0]
+        raise CommandError(f"the database {health.place()} does not answer: {why}") from error
+    finally:
+        alone.close()
 
 
 def serve(
@@ -65,6 +99,7 @@ def serve(
     """
     settings = prepare(data)
     must_be_free(host, port)
+    must_answer()
     sys.setswitchinterval(SWITCH_EVERY)
     bring_up_to_date()
     from nomopoly.site.tables import witness
@@ -183,6 +218,7 @@ def run_clock(
 ) -> None:
     """A clock without a server, beside `serve --no-clock`; there may be several. `chores` are registered with it."""
     prepare(data)
+    must_answer()
     from nomopoly.site import clock
 
     clock.run(chores)

@@ -33,7 +33,9 @@ A_PAGE = 60
 IN_FEED = 40
 KINDS = {
     "order": gettext_lazy("orders of players"),
+    "withdraw": gettext_lazy("orders withdrawn"),
     "admin": gettext_lazy("acts of the Admin"),
+    "operator": gettext_lazy("acts of the operator"),
     "tick": gettext_lazy("moments reached"),
     "join": gettext_lazy("wishes to join"),
     "leave": gettext_lazy("departures"),
@@ -68,7 +70,7 @@ def log(request: HttpRequest, seat: Seat) -> HttpResponse:
         asked=asked,
         filtering=filtering,
         query="&".join(f"{name}={words.escape_path(value)}" for name, value in asked.items() if value),
-        kinds=[(kind, KINDS.get(kind, kind)) for kind in entries.kinds()],
+        kinds=[(kind, KINDS[kind]) for kind in entries.kinds()],
         names=[player["id"] for player in pages.players(seat.view)],
         seen=seen,
         week=seat.view["things"]["game"].get("week"),

@@ -1,0 +1,62 @@
+"""What a host is told who names a folder without a site, or a database that does not answer: one line, no traceback."""
+
+import os
+import signal
+import subprocess
+
+import nursery
+import pytest
+
+NOBODY = "postgresql://games:secret@127.0.0.1:{port}/club"
+
+
+def environment(folder, **more):
+    """The environment of a command, with nothing said of a database but what `more` says."""
+    kept = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    return {**kept, "NOMOPOLY_DATA": str(folder), "PYTHONUNBUFFERED": "1", **more}
+
+
+@pytest.mark.parametrize("words", ["serve --port 8000", "clock", "doctor", "backup -", "rules friday", "verify --all"])
+def test_a_database_that_does_not_answer_is_told_in_one_line(tmp_path, free_tcp_port, words):
+    more = {"DATABASE_URL": NOBODY.format(port=free_tcp_port)}
+    done = nursery.run(
+        ["-m", "nomopoly.cli", *words.replace("8000", str(free_tcp_port)).split()],
+        env=environment(tmp_path, **more),
+        capture_output=True,
+        text=True,
+    )
+    told = done.stdout if words == "doctor" else done.stderr
+    assert done.returncode == 1, told
+    assert "the database club at 127.0.0.1 does not answer: " in told
+    assert "refused" in told
+    assert "Traceback" not in told
+    assert "secret" not in told
+
+
+@pytest.mark.parametrize("url", ["mysql://games@db.example/club", "postgresql://games@db.example", "club"])
+def test_an_address_that_names_no_database_of_ours_is_told_in_one_line(tmp_path, url):
+    done = nursery.run(
+        ["-m", "nomopoly.cli", "operator", "log"],
+        env=environment(tmp_path, DATABASE_URL=url),
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "DATABASE_URL has to be like postgresql://user:password@host:port/name" in done.stderr
+
+
+def test_a_clock_says_what_it_waits_for_and_where(tmp_path):
+    folder = tmp_path / "typo"
+    clock = nursery.start(
+        ["-m", "nomopoly.cli", "clock", "--data", str(folder)],
+        env=environment(tmp_path),
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        said = next(line for line in clock.stderr if "waiting" in line)
+    finally:
+        clock.send_signal(signal.SIGTERM)
+    assert clock.wait(60) == 0
+    assert f"waiting until `nomopoly serve` has brought the database up to date: {folder}/nomopoly.sqlite3" in said
