@@ -8,9 +8,11 @@ from django.contrib.auth import get_user_model
 from django.core import mail
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import gettext
 from pagewords import text
 
 from nomopoly.site.accounts import newcomers
+from nomopoly.site.post import languages
 
 User = get_user_model()
 
@@ -35,6 +37,22 @@ def test_an_address_and_a_code_make_an_account():
     answer = browser.post(answer.url, {"code": code()})
     assert answer.status_code == 303
     assert "Nothing waits for you" in text(browser.get("/me/"))
+
+
+def test_mails_go_on_in_the_language_in_which_one_came_in():
+    browser = Client(headers={"Accept-Language": "de-CH,de;q=0.9"})
+    for address, chosen in (("new@example.org", "de"), ("old@example.org", "en")):
+        if chosen == "en":
+            User.objects.create_user(address, language="en").emailaddress_set.create(
+                email=address, verified=True, primary=True
+            )
+        asked = browser.post("/account/login/code/", {"email": address})
+        browser.post(asked.url, {"code": code()})
+        user = User.objects.get(email=address)
+        assert user.language == chosen
+        with languages.of(user):
+            assert gettext("Rules") == ("Regeln" if chosen == "de" else "Rules")
+        browser.post("/account/logout/")
 
 
 def test_a_wrong_code_is_refused():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from allauth.account.adapter import DefaultAccountAdapter
 from django.core.mail import EmailMessage
 from django.http import HttpRequest
-from django.utils.translation import gettext_lazy
+from django.utils.translation import get_language, gettext_lazy
 
 from nomopoly.site.accounts import newcomers
 from nomopoly.site.post import office
@@ -66,7 +66,8 @@ class Adapter(DefaultAccountAdapter):
         return super().render_mail(template_prefix, email, context, office.BY_A_PROGRAM | (headers or {}))
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Sign a user in, and take the time zone that their browser named on the way, if they have none yet."""
+        """Sign a user in, and take the time zone and the language of their browser, if they have none yet."""
         zone = request.session.pop("browser_zone", "")
         super().login(request, user)
         newcomers.take_zone(user, zone)
+        newcomers.take_language(user, get_language())

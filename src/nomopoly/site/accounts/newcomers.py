@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
@@ -46,3 +47,11 @@ def take_zone(user: User, zone: str) -> None:
     if zone and not user.time_zone:
         user.time_zone = zone
         user.save(update_fields=["time_zone"])
+
+
+def take_language(user: User, language: str | None) -> None:
+    """Say to the user, in mails too, what is said in the language of the pages on which they came in, unless they have
+    chosen one."""
+    if not user.language and language != settings.LANGUAGE_CODE and language in dict(settings.LANGUAGES):
+        user.language = language
+        user.save(update_fields=["language"])
