@@ -1,4 +1,4 @@
-"""The first demo: a game of the original edition some weeks old."""
+"""The first demo: a game of the original edition ten days old."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def rent(e):
         pay(e.who, owner, e.square.number * rule.per_number)
 """
 
-PROPOSALS: tuple[tuple[str, str, str, list[Data], str | None, str], ...] = (
-    # by, title, text, changes, judged (None: still open), the Admin's remark
+PROPOSALS: tuple[tuple[str, str, str, list[Data] | str, str | None, str], ...] = (
+    # by, title, text, changes or a program that runs once, judged (None: still open), the Admin's remark
     (
         "Ann",
         "A bonus for going round",
@@ -71,7 +71,7 @@ PROPOSALS: tuple[tuple[str, str, str, list[Data], str | None, str], ...] = (
         "Ben",
         "Everybody gives me $100",
         "I have looked into it and it would be fair.",
-        [],
+        "for who in players():\n    if who is not find('Ben'):\n        pay(who, 'Ben', 100)",
         "reject",
         "A good joke. No.",
     ),
@@ -115,31 +115,39 @@ PROPOSALS: tuple[tuple[str, str, str, list[Data], str | None, str], ...] = (
         None,
         "",
     ),
-    ("Ben", "Everybody gives me $50", "I have thought about what the Admin said.", [], None, ""),
+    (
+        "Ben",
+        "Everybody gives me $50",
+        "I have thought about what the Admin said.",
+        "for who in players():\n    if who is not find('Ben'):\n        pay(who, 'Ben', 50)",
+        None,
+        "",
+    ),
 )
 
 
 def make_demo_original(moment: int) -> Game:
     """Make the game as it stands at a moment."""
     game = domain.start_game(
-        None, edition="original", title="The Friday Table", slug="demo", at=moment - 24 * DAY, demo=True, office="house"
+        None, edition="original", title="The Friday Table", slug="demo", at=moment - 10 * DAY, demo=True, office="house"
     )
     with live.of(game).writing() as running:
-        play(running, moment - 23 * DAY)
+        play(running, moment - 9 * DAY)
         running.run_due(moment)
     return game
 
 
 def play(running: Running, at: int) -> None:
-    """A few weeks of a game."""
+    """The first nine days of a game."""
     for name in PLAYERS:
         at += 3600
         must(running.join(name, at))
         must(running.admin("approve-player", {"player": name}, at + 600))
-    for number, (by, title, text, changes, judged, remark) in enumerate(PROPOSALS):
+    for number, (by, title, text, what, judged, remark) in enumerate(PROPOSALS):
         at += DAY
         running.run_due(at)
-        proposed = must(running.order(by, "propose", {"title": title, "text": text, "changes": changes}, at))
+        change = {"run": what} if isinstance(what, str) else {"changes": what}
+        proposed = must(running.order(by, "propose", {"title": title, "text": text, **change}, at))
         if judged is None:
             continue
         proposal = next(change[0] for change in proposed.changes if change[0].startswith("P"))
