@@ -136,7 +136,7 @@ def test_simulate_says_what_happened(capsys):
 
 
 def test_a_reader_that_stops_early_is_no_error(tmp_path):
-    command = f"'{sys.executable}' -m nomopoly.cli rules original --code | head -n 1"
+    command = f"'{sys.executable}' -m nomopoly rules original --code | head -n 1"
     ended = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=tmp_path, capture_output=True, text=True)
     assert "Traceback" not in ended.stderr
 

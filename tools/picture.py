@@ -123,7 +123,7 @@ def main() -> None:
             [
                 sys.executable,
                 "-m",
-                "nomopoly.cli",
+                "nomopoly",
                 "serve",
                 "--demo",
                 "--port",

@@ -80,7 +80,7 @@ class Site:
         self.environment = environment(data, self.url)
         self.log = (data / "serve.log").open("w+")
         self.server = nursery.start(
-            ["-m", "nomopoly.cli", "serve", "--port", str(self.port), "--data", str(data)],
+            ["-m", "nomopoly", "serve", "--port", str(self.port), "--data", str(data)],
             env=self.environment,
             cwd=data,
             stdout=self.log,

@@ -25,7 +25,7 @@ def run(*words, **named):
     left = ("LANG", "LC_", "PYTEST")
     free = {name: value for name, value in os.environ.items() if not name.startswith(left)}
     done = subprocess.run(
-        [sys.executable, "-m", "nomopoly.cli", *words], env=free | named, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "nomopoly", *words], env=free | named, capture_output=True, text=True, check=False
     )
     return done.returncode, done.stdout, done.stderr
 

@@ -32,7 +32,7 @@ def address(folder, **more):
 def served(tmp_path, free_tcp_port):
     """(folder, port) of a site that is served."""
     shutil.copy(emptysite.database(), tmp_path / emptysite.NAME)
-    words = ["-m", "nomopoly.cli", "serve", "--no-clock", "--port", str(free_tcp_port)]
+    words = ["-m", "nomopoly", "serve", "--no-clock", "--port", str(free_tcp_port)]
     server = nursery.start(words, env=environment(tmp_path), stdout=subprocess.PIPE, text=True)
     for line in server.stdout:
         if line.startswith("Nomopoly is at"):
@@ -59,7 +59,7 @@ def test_where_it_was_never_served_it_is_the_usual_one(tmp_path):
 def test_where_somebody_else_listens_nothing_is_begun(tmp_path):
     """It said that it was there, ran the clock for a while, and ended."""
     with socket.create_server(("127.0.0.1", 0)) as other:
-        words = ["-m", "nomopoly.cli", "serve", "--port", str(other.getsockname()[1])]
+        words = ["-m", "nomopoly", "serve", "--port", str(other.getsockname()[1])]
         done = nursery.run(words, env=environment(tmp_path), capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (1, "")
     told = done.stderr.splitlines()[-1]

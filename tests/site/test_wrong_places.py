@@ -20,7 +20,7 @@ def environment(folder, **more):
 def test_a_database_that_does_not_answer_is_told_in_one_line(tmp_path, free_tcp_port, words):
     more = {"DATABASE_URL": NOBODY.format(port=free_tcp_port)}
     done = nursery.run(
-        ["-m", "nomopoly.cli", *words.replace("8000", str(free_tcp_port)).split()],
+        ["-m", "nomopoly", *words.replace("8000", str(free_tcp_port)).split()],
         env=environment(tmp_path, **more),
         capture_output=True,
         text=True,
@@ -36,7 +36,7 @@ def test_a_database_that_does_not_answer_is_told_in_one_line(tmp_path, free_tcp_
 @pytest.mark.parametrize("url", ["mysql://games@db.example/club", "postgresql://games@db.example", "club"])
 def test_an_address_that_names_no_database_of_ours_is_told_in_one_line(tmp_path, url):
     done = nursery.run(
-        ["-m", "nomopoly.cli", "operator", "log"],
+        ["-m", "nomopoly", "operator", "log"],
         env=environment(tmp_path, DATABASE_URL=url),
         capture_output=True,
         text=True,
@@ -49,7 +49,7 @@ def test_an_address_that_names_no_database_of_ours_is_told_in_one_line(tmp_path,
 def test_a_clock_says_what_it_waits_for_and_where(tmp_path):
     folder = tmp_path / "typo"
     clock = nursery.start(
-        ["-m", "nomopoly.cli", "clock", "--data", str(folder)],
+        ["-m", "nomopoly", "clock", "--data", str(folder)],
         env=environment(tmp_path),
         stderr=subprocess.PIPE,
         text=True,
