@@ -21,6 +21,18 @@ def test_a_program_that_runs_once(game, ann, bob):
     assert where in text(Client().get("/g/friday/proposals/1/"))
 
 
+def test_its_program_is_no_rule_for_the_desk_and_the_log(game, ann, keeper):
+    assert broken(game, run="x = 1 // 0").fault is not None
+    for path in ("admin/", "log/"):
+        page = keeper.get(f"/g/friday/{path}").content.decode()
+        assert "rules/P1/" not in page
+        assert "/g/friday/proposals/1/" in page
+        assert "Rule P1" not in text(keeper.get(f"/g/friday/{path}"))
+    assert "The program of proposal 1 broke" in text(keeper.get("/g/friday/admin/"))
+    page = text(ann.get("/g/friday/proposals/1/", HTTP_ACCEPT_LANGUAGE="de"))
+    assert "sein einmaliges Programm, Zeile 1 brach ab bei x = 1 // 0" in page
+
+
 def test_a_rule_that_it_makes(game, ann):
     changes = [{"enact": "X.1", "section": "S", "text": "w", "code": 'X = 1\nevent("x", say="x" * 300)\n'}]
     assert broken(game, changes=changes).fault is not None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from nomopoly.site.desk import tasks
 from nomopoly.site.order import complaints
-from nomopoly.site.play import implement
+from nomopoly.site.play import implement, words
 from nomopoly.site.play.views.forum import place_of
 from nomopoly.site.tables import judging, live, office, queries
 
@@ -25,7 +25,14 @@ def all_of(seat: Seat, acts: list[Data]) -> list[Data]:
     broken = seat.game.faults.filter(settled=None)
     numbers = {None: None} | seat.live.facts("admin").numbers(fault.n for fault in broken if fault.n is not None)
     found: list[Data] = [
-        {"card": "fault", "at": seconds(fault.created), "rule": "", "fault": fault, "number": numbers.get(fault.n)}
+        {
+            "card": "fault",
+            "at": seconds(fault.created),
+            "rule": "",
+            "fault": fault,
+            "ran_once": words.proposal_of(fault.rule),
+            "number": numbers.get(fault.n),
+        }
         for fault in broken
     ]
     found += [

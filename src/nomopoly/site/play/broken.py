@@ -30,7 +30,7 @@ class Broken:
     line: str
     why: str
     number: int | None
-    how: str = "broke"
+    how: str
 
 
 def of(seat: Seat, proposal: Data) -> Broken | None:
@@ -115,4 +115,4 @@ def told(seat: Seat, proposal: Data, entry: Data, place: str, code: str) -> Brok
         )
     else:
         why = ""
-    return Broken(where, line, why, entry.get("number"))
+    return Broken(where, line, why, entry.get("number"), gettext("broke"))

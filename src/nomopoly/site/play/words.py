@@ -316,11 +316,19 @@ def shown(view: Data, address: str, value: object, sort: str = "", names: dict[s
 
 
 def rule_link(address: str, rule: str) -> SafeString:
-    """A rule's number as a link to its page."""
+    """A rule's number as a link to its page; that of a proposal whose program runs once, to the proposal's."""
     if not rule or rule == "kernel":
         return mark_safe("")
+    if number := proposal_of(rule):
+        label = _("Proposal %(number)s") % {"number": number}
+        return format_html('<a class="rule-ref" href="{}proposals/{}/">{}</a>', address, number, label)
     label = escape(_("Rule %(number)s") % {"number": rule}).replace(" ", "&nbsp;")
     return format_html('<a class="rule-ref" href="{}rules/{}/">{}</a>', address, rule, mark_safe(label))
+
+
+def proposal_of(rule: str) -> str:
+    """The number of the proposal whose program, which runs once, is named in a rule's place; "" if it is a rule."""
+    return rule[1:] if re.fullmatch(r"P\d{1,9}", rule) else ""
 
 
 def plain(name: str) -> str:
