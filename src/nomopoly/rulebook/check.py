@@ -29,6 +29,7 @@ from nomopoly.rulebook.secrecy import draws_that_tell
 from nomopoly.rulebook.seen import seen_problems
 from nomopoly.rulebook.source import Record
 from nomopoly.rulebook.typecheck import type_problems
+from nomopoly.rulebook.ways import ways_lost
 
 __all__ = ["Problem", "check_book", "check_changes", "check_once", "check_program", "check_record", "declared_by"]
 
@@ -93,6 +94,7 @@ def check_changes(
     behind = left_behind(untouched, earlier, declared, lost)
     behind += leaning_on(untouched, earlier, lost, {(each.rule, each.line) for each in behind})
     problems += in_few_lines(behind) + kinds_that_go(book, after, earlier, declared, run)
+    problems += ways_lost(book, after, earlier, declared)
     texts = [record["code"] for record in (*unread, *(before[each["id"]] for each in unread if each["id"] in before))]
     return bounded(first_causes(problems, [*texts, *misspelt(after, touched, declared)]))
 
