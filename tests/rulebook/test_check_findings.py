@@ -236,6 +236,9 @@ ON_PURPOSE = {
         "iv, a rule that is gone since, and two rows of one rule": [gone("12.8/fort", "amend")],
         "iv, a number that is taken by now gives way to the next free one": [taken("13.1")],
         "iv, a tie leaves the game paused and the Admin begins again": [gone("13.1")],
+        "iv, where section 9 is gone the kernel holds the vote on the way out": [
+            "rule 9.5: warning: after these changes nobody can vote any more"
+        ],
         "iv, where proposing breaks itself the kernel holds the vote on the way out": [gone("13.1")],
         "iv, against 10.1 and 10.3: a fault in an order pauses nothing, one in a turn does, and only a vote or a "
         "strike leads "
@@ -244,6 +247,9 @@ ON_PURPOSE = {
         "voted, and "
         "Pending ones come in any order": [taken("13.1")],
         "iv, where votes break the Admin calls the kernel's vote": [gone("13.1")],
+        "iv, without the rule that closes votes one votes all the same": [
+            "rule 9.6: warning: after these changes no vote by 'vote' is ever counted"
+        ],
         "iv, a type without hit points is destroyed as it appears": [
             "rule 12.7/ghost line 1: warning: its hit points are 0: such a one is destroyed as soon as it appears"
         ],

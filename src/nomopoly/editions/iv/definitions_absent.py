@@ -14,7 +14,7 @@ absent("kind", "P", "proposal")
 absent("kind", "offer-", "offer")
 absent("event", False,
        "close", "command", "end", "fine", "gain", "hit", "implement", "jump", "land", "lose", "make", "move",
-       "open", "pay", "propose", "turn", "voting-closes")
+       "open", "pay", "propose", "retract-proposal", "turn", "voting-closes")
 absent("event", True, "leave")
 absent("value", (), "neighbours")
 absent("value", 0, "armor", "attack", "cool_down", "range", "speed")

@@ -138,7 +138,8 @@ mind until the vote closes.
 
 @check("vote")
 def still_open(e):
-    if e.on.status != "Voting" or now() >= e.on.closes_at:
+    closes_at = e.on.closes_at
+    if e.on.status != "Voting" or (closes_at is not None and now() >= closes_at):
         return f"closed: the voting on {e.on.id} is over"
 
 

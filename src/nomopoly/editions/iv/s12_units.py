@@ -230,6 +230,10 @@ def buildable():
 
 @check("build")
 def room_to_build(e):
+    if e.who.square is None:
+        return "you are on no square to build on"
+    if value("price", e.building) is None:
+        return "no rule says any more what it costs"
     if value("occupant", e.who.square) not in (None, e.who):
         return f"another player has units or buildings on {e.who.square.id}"
 
