@@ -39,8 +39,8 @@ def test_an_election_from_the_bids_to_the_result(second, people):
     assert kept in text(cid.get(f"{SECOND}act/vote-governor/"))
     assert "Your vote:" not in text(ben.get(f"{SECOND}act/vote-governor/"))
     assert live.of(game).view("Cid")["ballots"] == {"game": "Ann"}
-    assert "note that one has voted" in text(cid.get(f"{SECOND}log/"))
-    assert "note that one has voted" not in text(ben.get(f"{SECOND}log/"))
+    assert "Cid: vote for a Governor" in text(cid.get(f"{SECOND}log/"))
+    assert "Cid: vote for a Governor" not in text(ben.get(f"{SECOND}log/"))
     go(3)
     assert "Ann is elected Governor" in text(cid.get(f"{SECOND}log/"))
     go(1)

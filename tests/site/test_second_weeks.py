@@ -6,6 +6,7 @@ from django.test import Client
 from pagewords import SECOND, grant, order, seated, text, things, token
 
 from nomopoly.site.notices.models import Notice
+from nomopoly.site.play import calendars
 from nomopoly.site.tables import domain
 
 
@@ -274,3 +275,22 @@ def test_who_loses_a_square_is_told_so_where_no_sentence_names_them(start_second
     assert [each for each in said if "P1 is enacted." in each and "#7" in each and "was Ben" in each], said
     said = [*Notice.objects.filter(user__email="ann@example.org").values_list("text", flat=True)]
     assert not [each for each in said if "#7" in each and "was Ben" in each]
+
+
+def test_the_minimum_payment_of_a_credit_card_waits_until_enough_is_paid(start_second, people):
+    game, go = start_second("Ann", "Ben")
+    grant(game, "Ann", "credit_card", True)
+    grant(game, "Ann", "credit_balance", 400)
+    ann, ben = people("ann"), people("ben")
+    waits = "the minimum payment of your credit card"
+    assert waits not in text(ann.get(SECOND)).casefold()
+    go(7)
+    assert waits in text(ann.get(SECOND)).casefold()
+    assert waits in text(ann.get("/me/")).casefold()
+    assert waits not in text(ben.get(SECOND)).casefold()
+    due = {each["what"].casefold() for each in calendars.own_moments(game, "Ann")}
+    assert waits in due
+    assert not {each["what"] for each in calendars.own_moments(game, "Ben") if "payment" in each["what"]}
+    assert domain.order(game, "Ann", "pay-credit-card", {"amount": 50}).ok
+    go(3.2)
+    assert waits not in text(ann.get(SECOND)).casefold()

@@ -88,7 +88,7 @@ def voting_begins(e):
 def second_update(e):
     put(thing("game"), "days", "sunday")
     if thing("game").week > 0 and thing("game").paused:
-        begin("votes", "votes-counted")
+        begin("before-count", "votes", "votes-counted")
     elif thing("game").week > 0:
         begin("orders", "before-count", "votes", "votes-counted", "period-end", "new-period", "turns", "creatures")
         begin("masks", "governor", "winner", "update", "second-update")

@@ -188,13 +188,18 @@ following week. Who does not choose has the two votes.
 
 row("lottery-prize", "five", matches=rule.matches, jackpot=False)
 event("lottery-choices-end", say="Choices from the lottery that nobody has made")
-step("before-count", 10, "lottery-choices-end")
+step("before-count", 10, "lottery-choices-end", when=lambda: something_to_count())
 
 
 @after("prize")
 def five_right(e):
     if e.prize == "five":
         put(e.who, "lottery_choices", e.who.lottery_choices + 1)
+
+
+def something_to_count():
+    """In a pause only a ballot that was open when it began, or the Admin's way out, is counted."""
+    return not thing("game").paused or [each for each in every("proposal") if each.status == "voting" and each.on_ballot]
 
 
 @on("lottery-choices-end")

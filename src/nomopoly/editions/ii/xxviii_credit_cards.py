@@ -106,6 +106,13 @@ paid back before the week is over; if the balance is less, all of it. Who does n
 
 attribute("player", "credit_minimum", 0, label="To be paid back this week", type="money", show=("owner", "admin"))
 attribute("player", "credit_paid", 0, label="Paid back this week", type="money", show=("owner", "admin"))
+attribute(
+    "player", "minimum_due_from", None, moment="real", show=("owner", "admin"),
+    asks="pay-credit-card", until="minimum_due_by", asking="the minimum payment of your credit card"
+)
+attribute(
+    "player", "minimum_due_by", None, label="Minimum payment due", moment="real", show=("owner", "admin")
+)
 attribute("player", "credit_infractions", 0, label="Infractions", show=("owner", "admin"))
 event("card-interest", say="Interest on credit cards")
 event("card-minimum", say="The game looks for minimum payments that were missed")
@@ -115,6 +122,19 @@ event("infraction", "infraction", say="{who} has not paid back enough: infractio
 event("lose-square", "square-lost", say="{who} loses {square} to the Bank", who="player", square="square")
 step("week", 40, "card-interest", when=lambda: with_cards())
 step("week-ends", 30, "card-minimum", when=lambda: with_cards())
+
+
+def note_due(who):
+    """Note until when more is to be paid back, or that enough is."""
+    due = who.credit_card and who.credit_paid < who.credit_minimum
+    put(who, "minimum_due_from", now() if due else None)
+    put(who, "minimum_due_by", next_moment("monday") if due else None)
+
+
+@after("pay-credit-card")
+@after("reset")
+def less_due(e):
+    note_due(e.who)
 
 
 def with_cards():
@@ -130,6 +150,7 @@ def new_week(e):
         owed = max(who.credit_balance, 0)
         put(who, "credit_minimum", min(owed, max(rule.least, share(owed, rule.least_percent))))
         put(who, "credit_paid", 0)
+        note_due(who)
 
 
 @on("charge-interest")
@@ -143,6 +164,7 @@ def week_is_over(e):
     for who in with_cards():
         missed = who.credit_paid < who.credit_minimum
         put(who, "credit_minimum", 0)
+        note_due(who)
         if missed:
             do("miss-minimum", who=who, number=who.credit_infractions + 1)
 

@@ -190,7 +190,7 @@ def worth_noting(e):
         return "that you have done something this week is noted already"
 
 
-@action("note-vote", "Note that one has voted", hidden=True, private="order", in_pause=True, at_once=True)
+@action("note-vote", "Vote for a Governor", hidden=True, private="order", in_pause=True, at_once=True)
 def note_vote(e):
     pass
 
