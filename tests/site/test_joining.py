@@ -119,6 +119,15 @@ def test_whoever_has_been_removed_does_not_come_back_by_invitation(game, ann):
     assert Membership.objects.get(player="Ann").status == "left"
 
 
+def test_whoever_has_been_removed_is_told_so_and_why(game, ann):
+    mail.outbox.clear()
+    domain.desk_act(game, "remove-player", {"player": "Ann", "because": "Nothing heard from you"})
+    (letter,) = mail.outbox
+    assert letter.to == ["ann@example.org"]
+    assert letter.subject == "[Friday] You are out of the game"
+    assert letter.body.startswith("You were removed from Friday by the Admin.\n\nNothing heard from you\n")
+
+
 def test_a_name_that_is_taken_is_refused_before_any_code_is_sent(game, ann):
     page = Client().post(invitation(game), {"name": "Ann", "email": "dot@example.org"})
     assert "name taken" in text(page)

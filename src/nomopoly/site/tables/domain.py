@@ -440,15 +440,10 @@ def seat_by_act(game: Game, do: str, args: Data, waits: bool = False) -> None:
     elif do == "decline-player" and seat.status == Status.ASKED:
         seat.status, seat.answered, seat.answer = Status.DECLINED, live.present(), args.get("because") or ""
         seat.save()
-        letters.mail(
-            seat.user,
-            lambda: gettext("[%(title)s] Your wish to join is declined"),
-            lambda: (gettext("Your wish to join %(title)s was declined by %(who)s."), "%(answer)s"),
-            {"title": game.title, "answer": seat.answer, "decider_of": game},
-            game,
-        )
+        letters.mail(seat.user, *letters.declined(game, seat.answer))
     elif do == REMOVE_PLAYER and seat.status == Status.APPROVED:
         seat_lost(seat, barred=True)
+        letters.mail(seat.user, *letters.removed(game, args.get("because") or ""))
 
 
 @begun_again

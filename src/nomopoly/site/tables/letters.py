@@ -116,6 +116,28 @@ def welcome(game: Game, player: str, waits: bool = False) -> tuple[Callable[[], 
     return lambda: gettext("[%(title)s] Welcome, %(player)s"), parts, said, game
 
 
+def declined(game: Game, because: str) -> tuple[Callable[[], str], Callable[[], tuple[str, str]], Data, Any]:
+    """The mail to somebody who may not join, as `mail` takes it."""
+    said = {"title": game.title, "answer": because, "decider_of": game}
+    return (
+        lambda: gettext("[%(title)s] Your wish to join is declined"),
+        lambda: (gettext("Your wish to join %(title)s was declined by %(who)s."), "%(answer)s"),
+        said,
+        game,
+    )
+
+
+def removed(game: Game, because: str) -> tuple[Callable[[], str], Callable[[], tuple[str, str]], Data, Any]:
+    """The mail to somebody whom the Admin has taken out of the game, as `mail` takes it."""
+    said = {"title": game.title, "answer": because, "decider_of": game}
+    return (
+        lambda: gettext("[%(title)s] You are out of the game"),
+        lambda: (gettext("You were removed from %(title)s by %(who)s."), "%(answer)s"),
+        said,
+        game,
+    )
+
+
 def closing(game: Game) -> str:
     """The line that stands under the mails of a game; "" where its Admin has written none."""
     return own(game, "closing_text")
