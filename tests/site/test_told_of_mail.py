@@ -5,6 +5,7 @@ import re
 import pytest
 from pagewords import SECOND, grant, order, text, things, well
 
+from nomopoly.site.notices.models import Notice
 from nomopoly.site.tables import domain
 
 
@@ -106,3 +107,66 @@ def test_the_favorite_name_is_one_that_there_is(mail, people):
     page = people("ann").get(f"{SECOND}act/vote-favorite/").content.decode()
     assert re.findall(r'<option value="(#[^"]+)"', page) == ["#12"]
     assert "Old Mill" in page
+
+
+def test_who_waits_for_a_leaver_is_told_that_it_is_over(mail, told):
+    game, go = mail
+    well(domain.order(game, "Ann", "trade", {"with": "Ben", "give": {"money": 5}}))
+    well(domain.order(game, "Cid", "accuse", {"defendant": "Ann", "charge": "Noise", "sort": "chains", "pounds": 5}))
+    go(7)
+    well(domain.desk_act(game, "remove-player", {"player": "Ann", "because": "silent"}))
+    go(0.1)
+    told()
+    said = {(each.user.email, each.text) for each in Notice.objects.all()}
+    assert ("ben@example.org", "Offer 1 has lapsed.") in said
+    assert ("cid@example.org", "D1 is dropped, as Ann leaves the game.") in said
+    assert "Offer 1" not in " ".join(lines(game, "Cid"))
+
+
+def test_an_offer_says_until_when_it_can_be_accepted(mail, people):
+    game, go = mail
+    well(domain.order(game, "Ann", "trade", {"with": "Ben", "give": {"money": 5}}))
+    go(7)
+    for page in (SECOND, f"{SECOND}trades/", f"{SECOND}trades/offer-1/"):
+        assert "Sun 15 March 2026 20:00 UTC" in text(people("ben").get(page)), page
+    assert "until" not in things(game, "Cid").get("offer-1", {})
+
+
+def test_what_waits_for_an_update_that_is_left_out_waits_for_the_next(mail, people):
+    game, go = mail
+    grant(game, "Ann", "items", ["warp-bubble"])
+    well(domain.order(game, "Ann", "use-item", {"item": "warp-bubble", "square": "#45"}))
+    well(domain.order(game, "Ann", "trade", {"with": "Ben", "give": {"money": 5}}))
+    go(7)
+    well(domain.desk_act(game, "pause", {"because": "a holiday"}))
+    go(7)
+    well(domain.desk_act(game, "resume", {}))
+    assert "until Sun 22 March 2026 20:00 UTC" in text(people("ann").get(SECOND))
+    assert "Sun 22 March 2026 20:00 UTC" in text(people("ben").get(f"{SECOND}trades/"))
+
+
+def test_everybody_is_told_that_the_tornado_comes(mail, told):
+    game, go = mail
+    well(domain.desk_act(game, "tornado", {}))
+    go(0.1)
+    told()
+    notices = Notice.objects.filter(text="The Tornado will strike in the next update.")
+    said = [(each.user.email, each.kind) for each in notices]
+    assert sorted(said) == [(f"{name}@example.org", "called") for name in ("ann", "ben", "cid")]
+
+
+def test_the_admin_is_asked_to_decide_in_government_court_alone(mail, people, keeper):
+    game, go = mail
+    for defendant in ("Ben", "Cid"):
+        accused = {"defendant": defendant, "charge": f"Noise of {defendant}", "sort": "pay", "amount": 9, "to": "Ann"}
+        well(domain.order(game, "Ann", "accuse", accused))
+    go(7)
+    assert "Noise of" not in text(keeper.get(f"{SECOND}admin/"))
+    for name in ("Ann", "Ben"):
+        well(domain.order(game, name, "choose-court", {"dispute": "D1", "court": "government"}))
+    desk = text(keeper.get(f"{SECOND}admin/"))
+    assert "Noise of Ben" in desk
+    assert "Noise of Cid" not in desk
+    well(domain.desk_act(game, "judge-dispute", {"on": "D1", "winner": "Ben"}))
+    go(7)
+    assert "D1: you have lost, and are to pay $9 to Ben." in text(people("ann").get(SECOND))

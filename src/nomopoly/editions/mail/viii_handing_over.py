@@ -6,7 +6,7 @@ rule("VIII.1", """
 A player may hand over to any other player whatever game items are theirs: money, squares, items, shares and patents; but no jobs,
 marks, Chains or Lottery Tickets. Two players may also trade: one offers what each gives, the other accepts or declines, and once
 accepted both sides are handed over together, if both have then what they promised. An offer is known to these two alone, and lapses at
-the second update after it was made. A square keeps what it has when it changes hands.
+the second update after it was made, or when one of them leaves the game. A square keeps what it has when it changes hands.
 """, title="Handing over")
 
 kind("offer", prefix="offer-")
@@ -16,6 +16,7 @@ attribute("offer", "give", (), label="Gives", show="owner")
 attribute("offer", "take", (), label="Takes", show="owner")
 attribute("offer", "parties", (), label="Parties", show="owner")
 attribute("offer", "updates", 0, label="Updates it has waited", show="owner")
+attribute("offer", "until", None, label="Accept before", show="owner", moment="real")
 event(
     "hand-over",
     "transferred",
@@ -117,6 +118,7 @@ def may_offer(e):
 )
 def trade(e):
     about = {"give": e.give or (), "take": e.take or ()}
+    about["until"] = value("next_update")
     offer = create("offer", author=e.who, to=e.with_, parties=(e.who, e.with_), **about)
     told = f"gives {goods_in_words(e.give)}, takes {goods_in_words(e.take)}"
     tell(offer.parties, f"{name_of(e.who)} offers {name_of(e.with_)} a trade ({offer.id}): {told}")
@@ -180,10 +182,12 @@ def offers_lapse(e):
             destroy(offer)
         else:
             put(offer, "updates", 1)
+            put(offer, "until", value("next_update"))
 
 
 @after("remove")
 def no_offers_to_the_gone(e):
     for offer in every("offer"):
         if e.who in offer.parties:
+            tell(tuple([each for each in offer.parties if each is not e.who]), f"{offer.id} has lapsed")
             destroy(offer)

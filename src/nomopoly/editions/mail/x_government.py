@@ -99,7 +99,8 @@ highest bidder, who pays The Government; what is Going Twice is Gone; what is Go
 Once. Any player may bid more than the highest bid for what is Going Once or Twice, and cannot take that back. When a square
 becomes Going Once, The Corporation bids half of its market value, if it has that much. The highest bid is shown, the bidder is
 not; no money is set aside for it. If there is no bid, if the highest bidder cannot pay, or leaves the game, all bids are void and
-it is Going Once again; where that comes between two starts of a week, it is so still after the next one.
+it is Going Once again; where that comes between two starts of a week, it is so still after the next one. Where the update between
+two starts of a week is left out, what is Going stays as it is, so that the bids which wait are in time.
 """, title="Auctions")
 
 kind("lot", prefix="grab-bag-")
@@ -111,6 +112,7 @@ attribute(("square", "lot"), "bidder", None, label="Highest bidder", type="thing
 attribute(
     ("square", "lot"), "restarted", False, show="nobody"
 )  # whether it became Going Once between two starts of a week
+attribute("game", "auctions_after", None, show="nobody")  # how many updates there had been at the last auctions
 event("auctions", say="The auctions")
 event("call", "auction", say="{lot} is called: {told}", lot="", square="", going="", told="")
 event("higher-bid", "bid", say="${amount} is bid for {lot}", lot="", square="", amount="")
@@ -174,7 +176,13 @@ def auctions(e):
     for lot in [*squares(), *every("lot")]:
         if lot.going is not None and not up_for_auction(lot):
             call_off(lot)
+    game = thing("game")
+    updates = attribute_of(game, "update")
+    left_out = updates is not None and game.auctions_after == updates
+    put(game, "auctions_after", updates)
     for lot in all_for_auction():
+        if is_going(lot) and left_out:
+            continue
         if lot.restarted:
             put(lot, "restarted", False)
         elif lot.going == "gone":

@@ -139,6 +139,10 @@ def next_update():
 def begin_update(e):
     if not thing("game").paused and not time_stands():
         begin(*UPDATE, "update")
+        return
+    for each in (*every("question"), *every("offer")):  # what waits for an update that is left out waits for the next
+        if attribute_of(each, "until") is not None:
+            put(each, "until", value("next_update"))
 
 
 @on("new-week")

@@ -9,8 +9,8 @@ it, and which of the recognized Penalties the loser is to suffer. That is posted
 In the week that follows, the Accuser and the Defendant may each choose a court, and argue their case; both count as they arrive, and a
 choice may be changed. They may buy dice for a trial. If both choose the same court it is that one. If not, or if one of them chooses
 none, it is Government Court if one of them stands on a square of a Corporate Colour and the other does not, and else a Corporate Trial.
-At the end of that week, in the update, the dispute is settled: the loser, be it the Defendant or the Accuser, suffers the Penalty. A
-dispute is dropped if one of the two leaves the game.
+At the end of that week, in the update, the dispute is settled: the loser, be it the Defendant or the Accuser, suffers the Penalty. The
+court is then the same until the end. A dispute is dropped if one of the two leaves the game.
 """, title="The course of a dispute")
 
 kind("dispute", prefix="D", page=True)
@@ -34,7 +34,10 @@ event(
     "settle-dispute", "settled", say="{dispute}: {winner} wins, {loser} suffers the Penalty", dispute="dispute",
     winner="player", loser="player"
 )
-event("drop-dispute", "dropped", say="{dispute} is dropped", dispute="dispute")
+event(
+    "drop-dispute", "dropped", say="{dispute} is dropped, as {who} leaves the game", notify="other", dispute="dispute",
+    who="player", other="player"
+)
 step("what-is-due", 20, "settle-disputes", when=lambda: open_disputes())
 
 
@@ -122,13 +125,24 @@ def is_a_party(e):
     return no_party(e.who, e.dispute)
 
 
+@check("choose-court")
+def court_not_settled(e):
+    if e.dispute.court is not None:
+        return f"already: {e.dispute.id} is before the {e.dispute.court} court"
+
+
+def without_court(who):
+    """The disputes of a player in which the court is not settled."""
+    return [each for each in open_disputes(who) if each.court is None]
+
+
 @action(
     "choose-court",
     "Choose a court",
     fact="chose-court",
     say="{who} chooses the {court} court for {dispute}",
     at_once=True,
-    dispute=choose("dispute", "Dispute", choices=lambda who: open_disputes(who), shows="charge"),
+    dispute=choose("dispute", "Dispute", choices=without_court, shows="charge"),
     court=one_of(("government", "corporate"), "Court"),
 )
 def choose_court(e):
@@ -198,12 +212,13 @@ def drop_dispute(e):
 @after("remove")
 def party_leaves(e):
     for each in open_disputes(e.who):
-        do("drop-dispute", dispute=each)
+        do("drop-dispute", dispute=each, who=e.who, other=each.defendant if each.accuser is e.who else each.accuser)
 
 
 rule("XXVII.2", """
 In Government Court both parties pay The Government ${costs} each, as the dispute is due to be settled, and the Admin decides which of
-them has won. While the Admin has not decided, the dispute stays open until the next update, at no further cost.
+them has won, which can be done as soon as both have chosen this court. While the Admin has not decided, the dispute stays open until
+the next update, at no further cost.
 """, title="Government Court", costs=150)
 
 attribute("dispute", "costs_paid", False, label="Costs paid")
@@ -218,10 +233,18 @@ def parties():
     return [each for each in players() if [one for one in disputes if each in (one.accuser, one.defendant)]]
 
 
+def before_the_admin(dispute):
+    """Whether a dispute is one for Government Court, as it has been found or as both parties choose."""
+    agreed = dispute.accuser_court if dispute.accuser_court == dispute.defendant_court else None
+    return (dispute.court or agreed) == "government"
+
+
 @check("judge-dispute")
 def one_of_the_two(e):
     if e.on.status != "open":
         return f"already {e.on.status}: {e.on.id}"
+    if not before_the_admin(e.on):
+        return f"not there: {e.on.id} is not before Government Court"
     if e.winner not in (e.on.accuser, e.on.defendant):
         return f"{name_of(e.winner)} has no part in {e.on.id}"
 
@@ -233,7 +256,10 @@ def one_of_the_two(e):
     private="order",
     task=True,
     on=choose(
-        "dispute", "Dispute", choices=lambda who: [each for each in open_disputes() if each.judgement is None], shows="charge"
+        "dispute",
+        "Dispute",
+        choices=lambda who: [each for each in open_disputes() if each.judgement is None and before_the_admin(each)],
+        shows="charge",
     ),
     winner=choose("player", "Winner", choices=lambda who: parties()),
 )
@@ -268,7 +294,10 @@ row("court", "corporate", event="corporate-trial")
 
 @check("buy-trial-dice")
 def may_buy_dice(e):
-    return no_party(e.who, e.dispute)
+    reason = no_party(e.who, e.dispute)
+    if reason is None and e.dispute.court == "government":
+        return f"not there: {e.dispute.id} is before Government Court"
+    return reason
 
 
 @action(
@@ -276,7 +305,10 @@ def may_buy_dice(e):
     "Buy Extra Dice for a trial",
     fact="bought",
     say="{who} buys Extra Dice for {dispute}: {dice}",
-    dispute=choose("dispute", "Dispute", choices=lambda who: open_disputes(who), shows="charge"),
+    dispute=choose(
+        "dispute", "Dispute", choices=lambda who: [each for each in open_disputes(who) if each.court != "government"],
+        shows="charge"
+    ),
     dice=number("Dice", least=1, most=1000),
 )
 def buy_trial_dice(e):
@@ -336,14 +368,22 @@ def receiver_of(to):
     return found if found is not None and found.kind in ("player", "account") and found.id != "$wetha" else None
 
 
+def paid_in_the_end(to, loser, winner):
+    """Who gets what the loser of a dispute pays."""
+    found = receiver_of(to)
+    if found is loser:
+        found = winner
+    return found if found is not None and exists(found) else thing("$government")
+
+
 row("penalty", "pay", name="Payment", event="ask-penalty", objection=payment_problem, asks=("amount", "to"))
 
 
 @on("ask-penalty")
 def ask_penalty(e):
     about = {"dispute": e.dispute, "other": e.other, "amount": e.amount, "to": e.to}
-    to = find(e.to)
-    told = f"${e.amount} to {to.name if to is not None and to.kind == 'account' else e.to}"
+    to = paid_in_the_end(e.to, e.who, e.other)
+    told = f"${e.amount} to {to.name if to.kind == 'account' else to.id}"
     chains = rule.chains * units_of_log(e.amount)
     text = f"{e.dispute.id}: you have lost, and are to pay {told}. Do you pay, or refuse and carry {chains} pounds of Chains?"
     ask_until_update(e.who, "penalty", text, ("pay", "refuse"), "penalty-answered", "pay", **about)
@@ -352,11 +392,7 @@ def ask_penalty(e):
 @on("penalty-answered")
 def penalty_answered(e):
     for who, answer in e.answers:
-        to = receiver_of(e.to)
-        if to is who:
-            to = e.other
-        if to is None or not exists(to):
-            to = thing("$government")
+        to = paid_in_the_end(e.to, who, e.other)
         if answer == "pay" and who.money >= e.amount:
             pay(who, to, e.amount)
         elif units_of_log(e.amount):

@@ -8,8 +8,7 @@ strikes in the next update, after the proposals, the pseudoplayers and the money
 """, title="The Tornado")
 
 attribute("game", "tornado", False, label="Tornado announced")
-
-
+event("tornado-nears", "announced", say="The Tornado will strike in the next update", notify="to", to="")
 
 
 @check("tornado")
@@ -18,12 +17,10 @@ def announced_once(e):
         return "already announced"
 
 
-@action(
-    "tornado", "Announce the Tornado", by="admin", fact="announced", say="The Tornado will strike in the next update",
-    weighty=True
-)
+@action("tornado", "Announce the Tornado", by="admin", weighty=True)
 def announce(e):
     put(thing("game"), "tornado", True)
+    do("tornado-nears", to=tuple(players()))
 
 
 rule("XXXVI.2", """
