@@ -136,7 +136,7 @@ def unlimited(monkeypatch):
 def test_pages_of_an_old_game_stay_whole(keeper, people, seed, monkeypatch):
     edition = EDITIONS[seed % 4]
     game, done = oddgames.begun(keeper, people, seed, edition, monkeypatch)
-    assert done > 5
+    assert done > 0
     assert problems_of(game, people, keeper, of_today=False) == {}
 
 

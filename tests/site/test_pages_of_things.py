@@ -38,8 +38,6 @@ def test_everybody_reads_it_and_its_parties_act_there(dispute, people, keeper):
     assert f'href="{SECOND}act/argue/?dispute=D1"' in ben
     assert f'href="{SECOND}act/choose-court/?dispute=D1"' in ben
     assert "What you can do" not in text(people("cid").get(PAGE))
-    for name in ("Ann", "Ben"):
-        well(domain.order(dispute, name, "choose-court", {"dispute": "D1", "court": "government"}))
     assert f'href="{SECOND}admin/judge-dispute/?on=D1"' in keeper.get(PAGE).content.decode()
 
 

@@ -217,8 +217,8 @@ def party_leaves(e):
 
 rule("XXVII.2", """
 In Government Court both parties pay The Government ${costs} each, as the dispute is due to be settled, and the Admin decides which of
-them has won, which can be done as soon as both have chosen this court. While the Admin has not decided, the dispute stays open until
-the next update, at no further cost.
+them has won, beforehand too where no trial is sure. While the Admin has not decided, the dispute stays open until the next update, at
+no further cost.
 """, title="Government Court", costs=150)
 
 attribute("dispute", "costs_paid", False, label="Costs paid")
@@ -233,18 +233,18 @@ def parties():
     return [each for each in players() if [one for one in disputes if each in (one.accuser, one.defendant)]]
 
 
-def before_the_admin(dispute):
-    """Whether a dispute is one for Government Court, as it has been found or as both parties choose."""
+def may_be_the_admins(dispute):
+    """Whether a dispute is before Government Court, or may yet come there: a Corporate Trial is not sure."""
     agreed = dispute.accuser_court if dispute.accuser_court == dispute.defendant_court else None
-    return (dispute.court or agreed) == "government"
+    return (dispute.court or agreed) != "corporate"
 
 
 @check("judge-dispute")
 def one_of_the_two(e):
     if e.on.status != "open":
         return f"already {e.on.status}: {e.on.id}"
-    if not before_the_admin(e.on):
-        return f"not there: {e.on.id} is not before Government Court"
+    if not may_be_the_admins(e.on):
+        return f"not there: {e.on.id} goes to a Corporate Trial"
     if e.winner not in (e.on.accuser, e.on.defendant):
         return f"{name_of(e.winner)} has no part in {e.on.id}"
 
@@ -258,7 +258,7 @@ def one_of_the_two(e):
     on=choose(
         "dispute",
         "Dispute",
-        choices=lambda who: [each for each in open_disputes() if each.judgement is None and before_the_admin(each)],
+        choices=lambda who: [each for each in open_disputes() if each.judgement is None and may_be_the_admins(each)],
         shows="charge",
     ),
     winner=choose("player", "Winner", choices=lambda who: parties()),
