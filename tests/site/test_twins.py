@@ -85,7 +85,7 @@ SECRETS = [
     ("an order that waits", "mail", None, lambda game: do(game, "Ann", "buy-shares", number=1), lambda game: do(game, "Ann", "buy-shares", number=200), BOTH),
     ("which order waits", "mail", None, lambda game: do(game, "Ann", "buy-shares", number=1), lambda game: do(game, "Ann", "paint-square", square="#7", color="Red"), BOTH),
     ("a disguise", "mail", None, lambda game: disguised(game, "Ben"), lambda game: disguised(game, "Dot"), BOTH),
-    ("the amount of an offer by mail", "mail", None, lambda game: offered(game, square=False, money=3), lambda game: offered(game, square=False, money=1234), ALL),
+    ("an offer that waits", "mail", None, lambda game: offered(game, square=False, money=3), lambda game: offered(game, square=False, money=1234), BOTH),
     ("the amount of an offer", "iv", None, lambda game: offered(game, square=False, money=3), lambda game: offered(game, square=False, money=1234), ALL),
     ("a vote", "iv", None, lambda game: voted(game, "yes"), lambda game: voted(game, "no"), ALL),
 ]  # fmt: skip
