@@ -103,12 +103,15 @@ READ_AT_LOAD = [
     "LANGUAGE",
     "LC_ALL",
     "LC_MESSAGES",
+    "NOMOPOLY_DEBUG",
     "NOMOPOLY_DUMPS",
     "NOMOPOLY_HTTPS",
     "NOMOPOLY_LOG",
     "NOMOPOLY_MAIL_PROVIDER",
+    "NOMOPOLY_MEMORY",
     "NOMOPOLY_SANDBOXES",
     "NOMOPOLY_SECONDS",
+    "NOMOPOLY_WARM_GAMES",
 ]
 LENGTH = 8  # bytes of a number that is sent
 

@@ -46,6 +46,37 @@ def test_an_address_that_names_no_database_of_ours_is_told_in_one_line(tmp_path,
     assert "DATABASE_URL has to be like postgresql://user:password@host:port/name" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("name", "said", "told"),
+    [
+        ("NOMOPOLY_HTTPS", "yes", "has to be 1 or 0"),
+        ("NOMOPOLY_DEBUG", "true", "has to be 1 or 0"),
+        ("NOMOPOLY_WARM_GAMES", "many", "has to be a whole number"),
+        ("NOMOPOLY_MEMORY", "-5", "has to be a whole number"),
+    ],
+)
+def test_a_setting_that_cannot_be_is_named(tmp_path, name, said, told):
+    done = nursery.run(
+        ["-m", "nomopoly", "operator", "log"],
+        env=environment(tmp_path, **{name: said}),
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert f"{name} {told}" in done.stderr
+
+
+def test_hosts_may_have_a_space_between_them(tmp_path):
+    done = nursery.run(
+        ["-c", "from nomopoly.site import settings; print(settings.ALLOWED_HOSTS)"],
+        env=environment(tmp_path, NOMOPOLY_HOSTS="play.example.org, www.example.org"),
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.strip() == "['play.example.org', 'www.example.org']", done.stderr
+
+
 def test_a_clock_says_what_it_waits_for_and_where(tmp_path):
     folder = tmp_path / "typo"
     clock = nursery.start(

@@ -106,6 +106,22 @@ def database() -> dict[Any, Any]:
     }
 
 
+def switched_on(name: str) -> bool:
+    """Whether the environment switches something on. Raises ImproperlyConfigured where it says neither 1 nor 0."""
+    given = os.environ.get(name, "").strip()
+    if given not in ("", "0", "1"):
+        raise ImproperlyConfigured(f"{name} has to be 1 or 0")
+    return given == "1"
+
+
+def whole_number(name: str, otherwise: int) -> int:
+    """A number that the environment says. Raises ImproperlyConfigured where it is no whole number from 0 on."""
+    given = os.environ.get(name, "").strip()
+    if given and not (given.isascii() and given.isdecimal()):
+        raise ImproperlyConfigured(f"{name} has to be a whole number")
+    return int(given) if given else otherwise
+
+
 def own_address() -> str:
     """The address of the site if none is set: its first host, or where `nomopoly serve` has listened last."""
     if "NOMOPOLY_HOSTS" in os.environ:
@@ -117,9 +133,9 @@ def own_address() -> str:
 
 
 SECRET_KEY = secret_key()
-DEBUG = os.environ.get("NOMOPOLY_DEBUG") == "1"
-HTTPS = os.environ.get("NOMOPOLY_HTTPS") == "1"
-ALLOWED_HOSTS = os.environ.get("NOMOPOLY_HOSTS", "127.0.0.1,localhost,[::1]").split(",")
+DEBUG = switched_on("NOMOPOLY_DEBUG")
+HTTPS = switched_on("NOMOPOLY_HTTPS")
+ALLOWED_HOSTS = [each.strip() for each in os.environ.get("NOMOPOLY_HOSTS", "127.0.0.1,localhost,[::1]").split(",")]
 if HTTPS:
     CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS]
 
@@ -320,8 +336,8 @@ NOMOPOLY_RUNTIME = "monty"
 # The address of the site as mails give it.
 NOMOPOLY_ADDRESS = os.environ.get("NOMOPOLY_ADDRESS", own_address()).rstrip("/")
 NOMOPOLY_HERE = os.environ.get("NOMOPOLY_HERE", "" if os.environ.get("DATABASE_URL") else "off").rstrip("/")
-NOMOPOLY_WARM_GAMES = int(os.environ.get("NOMOPOLY_WARM_GAMES", "16"))
-NOMOPOLY_MEMORY = int(os.environ.get("NOMOPOLY_MEMORY") or memory.of_machine() // 2_000_000) * 1_000_000  # bytes
+NOMOPOLY_WARM_GAMES = whole_number("NOMOPOLY_WARM_GAMES", 16)
+NOMOPOLY_MEMORY = whole_number("NOMOPOLY_MEMORY", memory.of_machine() // 2_000_000) * 1_000_000  # bytes
 
 LOGGING = logs.settings("json" if os.environ.get("NOMOPOLY_LOG") == "json" else "text")
 # Who runs the site; pages/*.md in the data folder say more (lobby/trust.py).
