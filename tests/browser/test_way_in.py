@@ -50,7 +50,8 @@ def come_in(site, page, hand, name, address):
     hand.fill("email", address)
     hand.button("Join the game")
     page.wait_for_url(re.compile("/code/confirm/"))
-    page.fill("[name=code]", code_in(site.mails()))
+    expect(page.locator("[name=code]")).to_be_focused()
+    page.keyboard.type(code_in(site.mails()))
     hand.button("Go on")
     page.wait_for_url(re.compile(r"/g/[\w-]+/$"))
 

@@ -126,8 +126,10 @@ class TypeCode(ConfirmLoginCodeView):
         return HttpResponseRedirect(place) if place else response
 
     def get_context_data(self, **more: object) -> Data:
-        """Add the way back to the door, and the minutes for which a code is valid."""
-        return super().get_context_data(**more) | {
+        """Add the way back to the door, and the minutes for which a code is valid. One can type at once."""
+        context = super().get_context_data(**more)
+        context["verify_form"].fields["code"].widget.attrs["autofocus"] = True
+        return context | {
             "door": self.passthrough_next_url(reverse("account_login")),
             "minutes": self._process.timeout // 60,
         }
