@@ -11,6 +11,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,8 @@ def prepare(data: Path | None) -> LazySettings:
 
     Path(os.environ.get("NOMOPOLY_DATA", "data")).mkdir(parents=True, exist_ok=True)
     try:
+        if settings.DATABASES["default"]["ENGINE"].endswith("postgresql") and find_spec("psycopg") is None:
+            raise CommandError("DATABASE_URL wants the extra `postgres`: pip install 'nomopoly[postgres]'")
         if not apps.ready:
             django.setup()
     except (ImproperlyConfigured, ValueError) as error:

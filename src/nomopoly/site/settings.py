@@ -42,7 +42,6 @@ from __future__ import annotations
 
 import os
 import secrets
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, parse_qsl, unquote, urlsplit
@@ -80,8 +79,6 @@ def database() -> dict[Any, Any]:
         parts = urlsplit(url)
         if parts.scheme not in ("postgresql", "postgres") or not parts.path.strip("/"):
             raise ImproperlyConfigured("DATABASE_URL has to be like postgresql://user:password@host:port/name")
-        if find_spec("psycopg") is None:
-            raise ImproperlyConfigured("DATABASE_URL wants the extra `postgres`: pip install 'nomopoly[postgres]'")
         options = dict(parse_qsl(parts.query))
         pool = {"min_size": 1, "max_size": int(options.pop("pool", 16)), "timeout": POOL_WAIT}
         prepared = {"prepare_threshold": PREPARE_AFTER if options.pop("prepare", "yes") != "no" else None}

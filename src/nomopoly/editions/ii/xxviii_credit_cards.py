@@ -107,7 +107,7 @@ paid back before the week is over; if the balance is less, all of it. Who does n
 attribute("player", "credit_minimum", 0, label="To be paid back this week", type="money", show=("owner", "admin"))
 attribute("player", "credit_paid", 0, label="Paid back this week", type="money", show=("owner", "admin"))
 attribute(
-    "player", "minimum_due_from", None, moment="real", show=("owner", "admin"),
+    "player", "minimum_due_from", None, label="Minimum payment asked", moment="real", show=("owner", "admin"),
     asks="pay-credit-card", until="minimum_due_by", asking="the minimum payment of your credit card"
 )
 attribute(
