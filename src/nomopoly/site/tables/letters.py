@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from nomopoly.site.shapes import Data
     from nomopoly.site.tables.models import Game
 
+    Letter = tuple[Callable[[], str], Callable[[], Any], Data, Any]  # what `mail` takes after the account
+
 
 # The texts that an Admin may write, columns of a game: what they may name, and how many characters they have at most.
 OWN = {
@@ -97,7 +99,7 @@ def invitation(game: Game) -> tuple[str, str]:
     return subject % said, "\n\n".join(each for each in paragraphs if each) + "\n"
 
 
-def welcome(game: Game, player: str, waits: bool = False) -> tuple[Callable[[], str], Callable[[], Any], Data, Any]:
+def welcome(game: Game, player: str, waits: bool = False) -> Letter:
     """The mail to somebody who is approved, as `mail` takes it: (subject, parts, said, game). `waits`: they come in
     later."""
 
@@ -116,26 +118,30 @@ def welcome(game: Game, player: str, waits: bool = False) -> tuple[Callable[[], 
     return lambda: gettext("[%(title)s] Welcome, %(player)s"), parts, said, game
 
 
-def declined(game: Game, because: str) -> tuple[Callable[[], str], Callable[[], tuple[str, str]], Data, Any]:
+def declined(game: Game, because: str) -> Letter:
     """The mail to somebody who may not join, as `mail` takes it."""
-    said = {"title": game.title, "answer": because, "decider_of": game}
-    return (
+    return decided(
+        game,
+        because,
         lambda: gettext("[%(title)s] Your wish to join is declined"),
-        lambda: (gettext("Your wish to join %(title)s was declined by %(who)s."), "%(answer)s"),
-        said,
-        game,
+        lambda: gettext("Your wish to join %(title)s was declined by %(who)s."),
     )
 
 
-def removed(game: Game, because: str) -> tuple[Callable[[], str], Callable[[], tuple[str, str]], Data, Any]:
+def removed(game: Game, because: str) -> Letter:
     """The mail to somebody whom the Admin has taken out of the game, as `mail` takes it."""
-    said = {"title": game.title, "answer": because, "decider_of": game}
-    return (
-        lambda: gettext("[%(title)s] You are out of the game"),
-        lambda: (gettext("You were removed from %(title)s by %(who)s."), "%(answer)s"),
-        said,
+    return decided(
         game,
+        because,
+        lambda: gettext("[%(title)s] You are out of the game"),
+        lambda: gettext("You were removed from %(title)s by %(who)s."),
     )
+
+
+def decided(game: Game, because: str, subject: Callable[[], str], sentence: Callable[[], str]) -> Letter:
+    """A mail about what has been decided of somebody, with the reason below."""
+    said = {"title": game.title, "answer": because, "decider_of": game}
+    return subject, lambda: (sentence(), "%(answer)s"), said, game
 
 
 def closing(game: Game) -> str:
