@@ -6,6 +6,7 @@ import pytest
 from pagewords import SECOND, accept, grant, order, propose, text, things, well
 
 from nomopoly.site.play import sentences
+from nomopoly.site.play.views import accounts
 from nomopoly.site.tables import domain, life, live
 
 HOURS = 24
@@ -161,6 +162,30 @@ def test_money_that_comes_back_at_once_is_in_the_statement(mail, people):
     assert len(re.findall(r"-\$50 \$450", page)) == 1
     assert len(re.findall(r"\+\$50 \$500", page)) == 1
     assert page.count("Balance: $500") == 1
+
+
+@pytest.mark.parametrize("size", [100, 1])
+def test_money_that_an_answer_moves_is_in_the_statement(mail, people, monkeypatch, size):
+    monkeypatch.setattr(accounts, "A_PAGE", size)
+    game, go = mail
+    grant(game, "Ann", "items", ["warp-bubble", "warp-bubble"])
+    well(domain.order(game, "Ann", "use-item", {"item": "warp-bubble", "square": "#45"}))
+    go(7)
+    well(domain.order(game, "Ann", "answer", {"question": "zoo", "choice": "fine"}))
+    address = f"{SECOND}players/Ann/account/"
+    now = text(people("ann").get(address))
+    assert "Ann pays the Government $5" in now
+    assert "Balance: $920" in now
+    well(domain.order(game, "Ann", "pay-dues", {"amount": 10}))
+    go(7)
+    pages = [text(people("ann").get(f"{address}?page={page}")) for page in ((1,) if size > 9 else range(1, 7))]
+    assert "Not told to you" not in " ".join(pages)
+    assert " ".join(pages).count("Ann pays the Government $5 ") == 1
+    assert re.search(r"Ann pays the Government \$5 .*? -\$5 \$920", " ".join(pages))
+    assert f"Balance: ${things(game)['Ann']['money']}" in pages[0]
+    table = people("ben").get(f"{SECOND}players/Ann/account.csv").content.decode()
+    assert ",-5,920" in table
+    assert "Not told to you" not in table
 
 
 def test_a_messed_up_game_says_so(mail):

@@ -134,7 +134,8 @@ def signed(fact: Data, player: str) -> int:
 
 
 def evened(entry: Data) -> set[str]:
-    """Who has lost money and got some within an entry of which their money is none of the changes."""
+    """Whose money an entry tells of that is none of its changes: who has lost some and got some within it; where nobody
+    sees what it has changed, who has done either."""
     moved = {id for id, name, *_ in entry["changes"] if name == "money"}
     lost: set[str] = set()
     got: set[str] = set()
@@ -143,15 +144,15 @@ def evened(entry: Data) -> set[str]:
             for id in (fact.get("who"), fact.get("to")):
                 if isinstance(id, str):
                     (lost if signed(fact, id) < 0 else got).add(id)
-    return (lost & got) - moved
+    return (lost & got) - moved if entry["changes"] else lost | got
 
 
 def words_of(entry: Data) -> list[str]:
     """What an entry is found by.
 
-    `about:ID` things that it speaks of, `change:ID.ATTRIBUTE` and `changed:ID`, `even:ID` whose money it moved there
-    and back, `rule:ID` rules that made something of it happen (a row's rule too), `book:ID` rules that it changed,
-    `fact:WHAT`, `dice` and `deal`, `on:ID` what was judged or voted on, `fault:RULE` the rule that broke.
+    `about:ID` things that it speaks of, `change:ID.ATTRIBUTE` and `changed:ID`, `even:ID` whose money it tells of
+    without a change of it, `rule:ID` rules that made something of it happen (a row's rule too), `book:ID` rules that
+    it changed, `fact:WHAT`, `dice` and `deal`, `on:ID` what was judged or voted on, `fault:RULE` the rule that broke.
     """
     tokens = {f"about:{id}" for id in spoken_of(entry)}
     for id, name, *_ in entry["changes"]:

@@ -46,22 +46,42 @@ def statement(
 ) -> list[Line]:
     """All lines, oldest first. `money` is what the player has now (None: has left, or more entries follow); `balance`:
     what they had before these entries."""
-    lines = []
+    lines: list[Line] = []
+    since: list[Data] = []  # entries after the last change that is seen
     for entry in entries:
         if entry["struck"] or entry["kind"] == "strike":
             continue
-        for id, attribute, before, after in entry["changes"]:
-            if id != player or attribute != name:
-                continue
+        moved = [change[2:] for change in entry["changes"] if (change[0], change[1]) == (player, name)]
+        for before, after in moved:
             before, after = (each if isinstance(each, int) else 0 for each in (before, after))
-            if before != balance:
-                lines.append(Line(entry, gettext("Not told to you"), "", "", before - balance, before))
+            lines += meanwhile(since, entry, player, balance, before)
             lines += explained(entry, player, before, after, rule_of_money)
-            balance = after
-        if player in evened(entry):
-            lines += [line for line in explained(entry, player, balance, balance, rule_of_money) if line.amount]
-    if isinstance(money, int) and money != balance and lines:
-        lines.append(Line(lines[-1].entry, gettext("Not told to you"), "", "", money - balance, money))
+            balance, since = after, []
+        if not moved:
+            since.append(entry)
+    last = since[-1] if since else lines[-1].entry if lines else None
+    now = money if isinstance(money, int) else balance
+    return lines if last is None else lines + meanwhile(since, last, player, balance, now)
+
+
+def meanwhile(entries: list[Data], until: Data, player: str, balance: int, now: int) -> list[Line]:
+    """The lines of entries in which no change of the money is seen: it has come back within them, or nobody sees what
+    they have changed, and what they tell of adds up. What does not is a line of `until`, the entry after them."""
+    unseen = [
+        fact for entry in entries if not entry["changes"] for fact in outermost(paid(entry, player), entry["facts"])
+    ]
+    chosen = signs(unseen, player, now - balance) or []
+    lines: list[Line] = []
+    for entry in entries:
+        if entry["changes"]:
+            signed = movements(entry, player, 0) if player in evened(entry) else None
+        else:
+            signed = [each for each in chosen if any(each[0] is fact for fact in entry["facts"])]
+        lines += told_lines(entry, player, balance, signed or [])
+        balance = lines[-1].balance if lines else balance
+    lines = [line for line in lines if line.amount]
+    if balance != now:
+        lines.append(Line(until, gettext("Not told to you"), "", "", now - balance, now))
     return lines
 
 
@@ -71,24 +91,38 @@ def balance_after(entries: Iterable[Data], player: str, name: str = "money") -> 
     return found[-1] if found and isinstance(found[-1], int) else 0
 
 
-def explained(entry: Data, player: str, before: int, after: int, rule_of_money: str) -> list[Any] | list[Line]:
+def explained(entry: Data, player: str, before: int, after: int, rule_of_money: str) -> list[Line]:
     """The lines of one entry: a fact each where they add up, else one for the whole."""
-    facts = [fact for fact in entry["facts"] if isinstance(fact.get("amount"), int) and names(fact, player)]
-    signed = signs(outermost(facts, entry["facts"]), player, after - before) or signs(facts, player, after - before)
-    if signed is None:
-        fact = facts[0] if facts else (entry["facts"][0] if entry["facts"] else {})
-        rule = fact.get("rule") or ""
-        if rule in ("", "kernel") and entry["do"] != "grant":
-            rule = rule_of_money
-        return [Line(entry, fact.get("say") or what_of(entry), rule, "", after - before, after, fact)]
+    signed = movements(entry, player, after - before)
+    if signed is not None:
+        return told_lines(entry, player, before, signed)
+    fact = (paid(entry, player) or entry["facts"] or [{}])[0]
+    rule = fact.get("rule") or ""
+    if rule in ("", "kernel") and entry["do"] != "grant":
+        rule = rule_of_money
+    return [Line(entry, fact.get("say") or what_of(entry), rule, "", after - before, after, fact)]
+
+
+def told_lines(entry: Data, player: str, balance: int, signed: list[Any]) -> list[Line]:
+    """A line for each of these facts, which move the money by these amounts."""
     lines = []
-    balance = before
     for fact, amount in signed:
         balance += amount
         cause = told(fact, entry["facts"])
         said = cause.get("say") or fact["what"]
         lines.append(Line(entry, said, fact["rule"], other(fact, player), amount, balance, cause))
     return lines
+
+
+def paid(entry: Data, player: str) -> list[Data]:
+    """The facts of an entry that name an amount and the player."""
+    return [fact for fact in entry["facts"] if isinstance(fact.get("amount"), int) and names(fact, player)]
+
+
+def movements(entry: Data, player: str, change: int) -> list[Any] | None:
+    """The facts of an entry with the amounts by which they move the money, or None if they do not add up."""
+    facts = paid(entry, player)
+    return signs(outermost(facts, entry["facts"]), player, change) or signs(facts, player, change)
 
 
 def outermost(some: list[Data], facts: list[Data]) -> list[Data]:

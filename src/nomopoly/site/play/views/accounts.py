@@ -122,13 +122,11 @@ def page(
     moved = moves(entries, id)
     shown = Paginator(moved.where(since=since, until=until)[::-1], A_PAGE).get_page(request.GET.get("page"))
     window = list(shown)[::-1]
-    changed = moves(entries, id, there_and_back=False)
-    before = (
-        changed.where(before=window[0]["n"]) if window else changed.where(until=since - 1) if since is not None else ()
-    )
-    brought = statements.balance_after(before[-1:], id)
-    newest = bool(window) and moved.last_n() == window[-1]["n"]
-    lines = statement_of(seat, id, thing, window, brought, newest)
+    if window:
+        brought, lines = around(seat, id, thing, entries, window[0]["n"], window[-1]["n"])
+    else:
+        before = moves(entries, id, unseen=False).where(until=since - 1) if since is not None else ()
+        brought, lines = statements.balance_after(before[-1:], id), []
     forward = brought if since is not None or shown.has_next() else None
     return pages.show(
         seat,
@@ -147,11 +145,25 @@ def page(
     )
 
 
-def moves(entries: Log | Kept, id: str, there_and_back: bool = True) -> Any:
-    """The entries that moved the money of a player or an account, corrections apart; those in which it has come back
-    too (`there_and_back`)."""
+def moves(entries: Log | Kept, id: str, unseen: bool = True) -> Any:
+    """The entries that moved the money of a player or an account, corrections apart; `unseen`: also those in which no
+    change says so."""
     sought = (f"change:{id}.money", f"even:{id}")
-    return entries.where(standing=True, but="strike").having(*sought[: 2 if there_and_back else 1])
+    return entries.where(standing=True, but="strike").having(*sought[: 2 if unseen else 1])
+
+
+def around(seat: Seat, id: str, thing: Data, entries: Log | Kept, first: int, last: int) -> tuple[int, list[Line]]:
+    """The balance before some of the entries, the first and the last of which are named, and their lines. They are read
+    with the changes before and after them, which say what entries without a change come to."""
+    changed = moves(entries, id, unseen=False)
+    before, after = changed.where(before=first)[-1:], changed.where(after=last)[:1]
+    near = moves(entries, id).where(
+        after=before[0]["n"] if before else None, before=after[0]["n"] + 1 if after else None
+    )
+    brought = statements.balance_after(before, id)
+    lines = statement_of(seat, id, thing, near, brought, newest=not after)
+    earlier = [line.balance for line in lines if line.entry["n"] < first]
+    return (earlier or [brought])[-1], [line for line in lines if first <= line.entry["n"] <= last]
 
 
 def csv_file(request: HttpRequest, seat: Seat, name: str, lines: list[Line]) -> HttpResponse:
