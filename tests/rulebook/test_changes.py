@@ -68,6 +68,7 @@ def test_a_taken_number_takes_the_next_free_one():
         ([{"enact": "", "text": "x"}], "enact wants the number of a rule"),
         ([{"enact": "a/../b?", "text": "x"}], "enact wants the number of a rule"),
         ([{"enact": "X" * 100, "text": "x"}], "enact wants the number of a rule"),
+        ([{"enact": "P1", "text": "x"}], "enact wants the number of a rule, for example X.1, and not 'P1'"),
         ([{"enact": "X.1"}], "rule X.1: the new rule is empty: give it text, or code, or both"),
         ([{"enact": "X.1", "text": 5}], "rule X.1: text must be text"),
         ([{"enact": "X.1", "text": "x", "params": [1]}], "params must be a list of names, each with its number"),

@@ -86,6 +86,7 @@ BAD = [
     ('section("I", "A")\nrule()', "m.py: line 2: the rule's number is missing"),
     ('section("I", "A")\nrule(1.1, "words")', "m.py: line 2: the rule's number is missing"),
     ('section("I", "A")\nrule("I 1!", "words")', "m.py: line 2: 'I 1!' is no rule number"),
+    ('section("I", "A")\nrule("P12", "words")', "m.py: line 2: 'P12' is no rule number"),
     ('section("I", "A")\nrule("I.1", "words", 7)', "m.py: line 2: the numbers of rule I.1 need names"),
     ('section("I", "A")\nrule("I.1", "a", n=x)', "m.py: line 2: rule(...) takes plain words and numbers alone"),
     ('section("I", "A")\nrule("I.1", "a", **x)', "m.py: line 2: rule(...) takes no **"),

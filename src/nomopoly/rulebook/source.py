@@ -22,7 +22,8 @@ from nomopoly.rulebook.bytecode import kept
 from nomopoly.rulebook.trees import program_tree
 
 Record = dict[str, Any]
-RULE_NUMBER = re.compile(r"\w[\w-]*(\.[\w-]+)*(/[\w.$ -]*\w)?")
+# P1 is no rule's number: what a proposal's program did says P1 in a rule's place.
+RULE_NUMBER = re.compile(r"(?!P\d+\Z)\w[\w-]*(\.[\w-]+)*(/[\w.$ -]*\w)?")
 
 
 class SourceError(CommandError):
