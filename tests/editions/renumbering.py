@@ -11,9 +11,9 @@ from nomopoly.kernel.precedence import number_key
 from nomopoly.rulebook.source import Book
 
 ROMAN = re.compile(r"(?<![\w$#.-])([IVXLCD]+)\.(p?\d+)(?![\w])")
-ARABIC = re.compile(r"(?<![\w$#.-])(\d{1,2})\.(\d{1,2})(?![\w%])")
+ARABIC = re.compile(r"(?<![\w$#.=-])(\d{1,2})\.(\d{1,2})(?![\w%])")  # armor=1.4 is a number, no rule
 SEALED = re.compile(r"unsealed_by=\([^)]*\)")
-ABOUT_RULES = ("rules", "rule", "amend", "enact", "repeal", "by")  # keys of scenarios beside which rules are named
+ABOUT_RULES = ("rules", "rule", "amend", "enact", "repeal", "restore", "by", "because")  # beside them rules are named
 TEXTS = ("code", "run", "text", "title", "changes")
 
 
