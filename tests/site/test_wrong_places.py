@@ -81,8 +81,23 @@ def test_hosts_may_have_a_space_between_them(tmp_path):
     assert done.stdout.strip() == "['play.example.org', 'www.example.org']", done.stderr
 
 
-def test_a_clock_says_what_it_waits_for_and_where(tmp_path):
+def test_a_clock_makes_no_folder_of_a_typing_error(tmp_path):
     folder = tmp_path / "typo"
+    done = nursery.run(
+        ["-m", "nomopoly", "clock", "--data", str(folder)],
+        env=environment(tmp_path),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 1
+    assert f"{folder}: there is no such folder; say --data, or start the site with `nomopoly serve`" in done.stderr
+    assert not folder.exists()
+
+
+def test_a_clock_says_what_it_waits_for_and_where(tmp_path):
+    folder = tmp_path / "club"
+    folder.mkdir()
     clock = nursery.start(
         ["-m", "nomopoly", "clock", "--data", str(folder)],
         env=environment(tmp_path),

@@ -219,9 +219,9 @@ def own_address(host: str, port: int) -> str:
 def run_clock(
     data: Path, chores: tuple[tuple[Callable[[], Any], int], tuple[Callable[[], Any], int]] | tuple[()] = ()
 ) -> None:
-    """A clock without a server, beside `serve --no-clock`; there may be several. `chores` are registered with it."""
-    prepare(data)
-    must_answer()
+    """A clock without a server, beside `serve --no-clock`; there may be several. `chores` are registered with it.
+    Raises CommandError where there is no such folder, or its database does not answer."""
+    looked_at(data)
     from nomopoly.site import clock
 
     clock.run(chores)
