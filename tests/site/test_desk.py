@@ -161,6 +161,23 @@ def test_removing_a_player_bars_the_seat(people, keeper, ann, game):
     seat = Membership.objects.get(player="Ann")
     assert (seat.status, seat.barred) == ("left", True)
     assert "removed you" in text(ann.get("/g/friday/join/"))
+    for place in ("", "act/"):
+        page = text(ann.get(f"/g/friday/{place}"))
+        assert "The Admin has removed you from this game." in page, place
+        assert "Ask to join" not in page, place
+
+
+def test_whom_a_weighty_act_is_about_is_chosen_and_never_the_first_of_a_list(keeper, ann, ben, game):
+    form = keeper.get("/g/friday/admin/remove-player/")
+    chosen = form.content.decode().partition('<select name="player"')[2].partition("</select>")[0]
+    assert re.findall(r'<option value="([^"]*)"', chosen) == ["", "Ann", "Ben"]
+    assert "selected" not in chosen
+    refused = keeper.post("/g/friday/admin/remove-player/", {"player": "", "because": "rude", "confirm": "yes"})
+    assert "“Player” is missing" in text(refused)
+    assert "Ann" in things(game)
+    propose(game)
+    about = keeper.get("/g/friday/admin/reject/?on=P1").content.decode()
+    assert '<option value="P1" selected' in about
 
 
 def test_declining_tells_the_applicant_why(people, keeper, game):

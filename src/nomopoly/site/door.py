@@ -211,6 +211,7 @@ class Seat:
             "here_is_tab": self.here in TABS,
             "more_count": sum(item["count"] for item in menu if not item["tab"]),
             "applied": self.membership is not None and self.membership.status == "asked",
+            "barred": self.membership is not None and self.membership.barred,
             "comes_in": self.role == "visitor" and self.membership is not None and self.membership.status == "approved",
             "fault": queries.last_fault(self),
             "waiting_count": SimpleLazyObject(self.waiting_count),
@@ -233,6 +234,8 @@ class Seat:
         more = _("Ask to join.")
         if self.view["things"].get("game", {}).get("over"):
             more = _("The game is over.")
+        elif self.membership is not None and self.membership.barred:
+            more = _("The Admin has removed you from this game.")
         elif self.membership is not None and self.membership.status == "asked":
             more = _("You have asked to join; %(who)s has not answered yet.") % {"who": self.game.decider}
         elif self.role == "visitor" and self.membership is not None and self.membership.status == "approved":

@@ -144,6 +144,7 @@ def draw_act(
     fields = declared.inputs(act, sent)
     for field in fields:
         field["optional"] = field["optional"] and not field["wanted"]
+        field["unchosen"] = act["weighty"]  # what is done to somebody is chosen, and not what stands first in a list
         field["choices"] = [
             each | {"label": words.thing_name(seat.view, each["id"])} if str(each["id"])[:1] == "$" else each
             for each in field.get("choices") or ()
