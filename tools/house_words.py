@@ -15,7 +15,8 @@ from nomopoly.rulebook.words import SORTS, words_of
 HOUSE = pathlib.Path(__file__).parents[1] / "src" / "nomopoly"
 ROOMS = ("kernel", "rulebook", "rulebook/dialect", "runtime")
 COMMANDS = (  # what these say, the command line alone shows
-    "cli/*.py", "lab/*.py", "rulebook/cli.py", "rulebook/own.py", "rulebook/restoring.py", "runtime/files.py",
+    "cli/*.py", "environment.py", "lab/*.py", "rulebook/cli.py", "rulebook/own.py", "rulebook/restoring.py",
+    "runtime/files.py",
     "runtime/opening.py", "runtime/scenarios/*.py", "runtime/sealing.py", "runtime/shape.py", "runtime/verify.py",
     "site/clock.py", "site/doctor.py", "site/files.py", "site/keeping.py", "site/moving.py", "site/recover.py",
     "site/serve.py", "site/server.py", "site/commands.py",

@@ -56,7 +56,11 @@ def test_an_address_that_names_no_database_of_ours_is_told_in_one_line(tmp_path,
         ("NOMOPOLY_HTTPS", "yes", "has to be 1 or 0"),
         ("NOMOPOLY_DEBUG", "true", "has to be 1 or 0"),
         ("NOMOPOLY_WARM_GAMES", "many", "has to be a whole number"),
-        ("NOMOPOLY_MEMORY", "-5", "has to be a whole number"),
+        ("NOMOPOLY_MEMORY", "-5", "has to be a whole number, from 0 on"),
+        ("NOMOPOLY_SECONDS", "soon", "has to be a whole number, from 1 on"),
+        ("NOMOPOLY_SECONDS", "nan", "has to be a whole number, from 1 on"),
+        ("NOMOPOLY_SANDBOXES", "0", "has to be a whole number, from 1 on"),
+        ("NOMOPOLY_SANDBOXES", "9" * 6 + "x", "has to be a whole number, from 1 on"),
     ],
 )
 def test_a_setting_that_cannot_be_is_named(tmp_path, name, said, told):
@@ -69,6 +73,19 @@ def test_a_setting_that_cannot_be_is_named(tmp_path, name, said, told):
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
     assert f"{name} {told}" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["NOMOPOLY_SECONDS", "NOMOPOLY_SANDBOXES"])
+def test_a_setting_of_the_sandbox_is_named_where_no_site_is_asked(tmp_path, name):
+    done = nursery.run(
+        ["-m", "nomopoly", "simulate", "original", "--players", "2", "--turns", "1", "--runtime", "monty"],
+        env=environment(tmp_path, **{name: "many"}),
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert f"nomopoly: the environment says what cannot be: {name} has to be a whole number, from 1 on\n" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_hosts_may_have_a_space_between_them(tmp_path):

@@ -24,7 +24,8 @@ NOMOPOLY_REPLY_TO      address for answers to notices, which play: name@host, wh
 NOMOPOLY_MAIL_PROVIDER who posts these mails to /mail/<provider>/inbound/: mailgun, postmark, sendgrid ...
                        (django-anymail)
 NOMOPOLY_MAIL_SECRET   what the provider shows for it: user:password, or (mailgun) the key that it signs with
-NOMOPOLY_SECONDS       the guard of time for one order in the sandbox (default 5): more on a slow machine
+NOMOPOLY_SECONDS       the guard of time for one order in the sandbox, in whole seconds (default 5): more on a slow
+                       machine
 NOMOPOLY_WARM_GAMES    how many games a process keeps loaded (default 16), each in a sandbox of its own
 NOMOPOLY_HERE          address at which the other processes of the site reach this one, as http://10.0.0.5:8001; `off`:
                        it hands nothing over (default: where it listens; `off` with SQLite)
@@ -48,6 +49,7 @@ from urllib.parse import parse_qs, parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+from nomopoly.environment import switched_on, whole_number
 from nomopoly.site.watch import logs, memory
 
 POOL_WAIT = 8  # seconds that a request waits for a connection to the database, before it is told to come again
@@ -101,22 +103,6 @@ def database() -> dict[Any, Any]:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
         },
     }
-
-
-def switched_on(name: str) -> bool:
-    """Whether the environment switches something on. Raises ImproperlyConfigured where it says neither 1 nor 0."""
-    given = os.environ.get(name, "").strip()
-    if given not in ("", "0", "1"):
-        raise ImproperlyConfigured(f"{name} has to be 1 or 0")
-    return given == "1"
-
-
-def whole_number(name: str, otherwise: int) -> int:
-    """A number that the environment says. Raises ImproperlyConfigured where it is no whole number from 0 on."""
-    given = os.environ.get(name, "").strip()
-    if given and not (given.isascii() and given.isdecimal()):
-        raise ImproperlyConfigured(f"{name} has to be a whole number")
-    return int(given) if given else otherwise
 
 
 def own_address() -> str:

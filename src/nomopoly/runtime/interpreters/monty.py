@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import datetime
 import importlib.util
-import os
 import sys
 import threading
 import time
@@ -14,6 +13,7 @@ from typing import Any
 
 import pydantic_monty
 
+from nomopoly.environment import whole_number
 from nomopoly.runtime.counting import counted
 from nomopoly.runtime.interpreters import dumps
 from nomopoly.runtime.interpreters.errors import (
@@ -38,12 +38,12 @@ from nomopoly.runtime.interpreters.text import (
 )
 from nomopoly.runtime.journal import digest_of_whole, unpacked
 
-SECONDS = float(os.environ.get("NOMOPOLY_SECONDS", "5"))  # for a call in the sandbox: the guard behind counted budgets
+SECONDS = float(whole_number("NOMOPOLY_SECONDS", 5, 1))  # for a call in the sandbox: the guard behind counted budgets
 MEMORY = 256 * 1024 * 1024
 SECONDS_READING = 10.0  # a rulebook that is in force already: reading it is no order of anybody's
 SECONDS_AGAIN = 15.0  # an entry that has been carried out before: it is known to end
 PATIENCE = 3  # times the usual limit, for a second try
-MOST_WORKERS = int(os.environ.get("NOMOPOLY_SANDBOXES", "64"))  # of this process at once
+MOST_WORKERS = whole_number("NOMOPOLY_SANDBOXES", 64, 1)  # of this process at once
 MOST_WAITING = 64  # who wait for one of them to come free; whoever comes then is told at once that all are at work
 CHECKOUT_WAIT = 8.0  # seconds that each of them waits
 CHECKPOINT_AFTER = 20  # times as long as it takes to make one: a twentieth of the work, and no more is done again
