@@ -4,12 +4,13 @@ import json
 
 import pytest
 from django.test import Client
-from pagewords import accept, propose, text, token
+from pagewords import DAY, accept, grant, propose, text, token
 
 from nomopoly.cli import run
 from nomopoly.errors import CommandError
 from nomopoly.site.play import shelf
 from nomopoly.site.play.models import LibraryRule
+from nomopoly.site.tables import domain, live
 
 LAP = '@after("pass")\ndef lap(e):\n    if e.square.number == 1:\n        gain(e.who, rule.bonus)\n'
 CHANGE = {
@@ -50,6 +51,41 @@ def test_a_rule_is_proposed_in_a_game_and_what_is_missing_there_is_named(ann, ga
     assert 'id="lacks"' not in page.content.decode()
     page = text(ann.get("/g/friday/proposals/new/?library=rent_buildings"))
     assert "This game has no kind of thing “building”" in page
+
+
+def adopt(game, name):
+    """Put a rule of the library in force as rule X.1. Returns it."""
+    rule = shelf.find(name)
+    change = {"enact": "X.1", "title": rule.title, "text": rule.text, "params": rule.params, "code": rule.code}
+    propose(game, title=rule.title, changes=[change])
+    accept(game, "P1")
+    return rule
+
+
+def test_a_poll_is_answered_from_the_list_of_actions_and_by_a_command(people, ann, ben, game):
+    adopt(game, "vote_3_poll")
+    assert domain.order(game, "Ann", "ask-everybody", {"title": "More squares?"}).ok
+    assert 'href="/g/friday/act/answer-poll/"' in ben.get("/g/friday/act/").content.decode()
+    form = ben.get("/g/friday/act/", {"command": "answer-poll poll-1 yes"}, follow=True)
+    assert form.redirect_chain == [("/g/friday/act/answer-poll/?poll=poll-1&choice=yes", 302)]
+    told = ben.post("/g/friday/act/answer-poll/", {"poll": "poll-1", "choice": "yes", "once": token(form)}, follow=True)
+    assert "Your vote: Yes" in text(told)
+    with live.clock_at(live.now() + 3 * DAY):
+        domain.run_due(game, live.now())
+    assert "More squares? : 1 yes, 0 no" in text(ben.get("/g/friday/log/"))
+
+
+def test_who_bids_in_an_auction_sees_for_which_square_and_the_log_says_it_when_it_is_over(ann, ben, game):
+    adopt(game, "auction")
+    grant(game, "#17", "owner", "Ann")
+    assert domain.order(game, "Ann", "put-up", {"square": "#17"}).ok
+    assert "#17, of Ann" in text(ben.get("/g/friday/act/bid-for-lot/"))
+    assert domain.order(game, "Ben", "bid-for-lot", {"lot": "lot-for-sale-1", "amount": 40}).ok
+    for days in (0, 9):
+        with live.clock_at(live.now() + days * DAY):
+            domain.run_due(game, live.now())
+            assert "Ben bids $40 for #17" in text(ben.get("/g/friday/log/"))
+    assert "lot-for-sale-1" not in live.of(game).view("Ben")["things"]
 
 
 def test_a_player_offers_a_rule_and_the_operators_accept_it(ann, lap, game, settings):

@@ -35,6 +35,7 @@ VISIT_SECONDS = 1800  # of quiet, after which a page begins another visit
 VISIT_NOTED_SECONDS = 60  # for which it is not written down that a visit goes on
 KEPT_SECONDS = 600  # for which a view of the past is kept
 PUBLIC_ROLES = ("visitor", "former")
+VOTED_ON_THEIR_PAGE = ("proposal", "emergency")  # kinds of things
 
 
 def show(seat: Seat, template: str, **context: Any) -> HttpResponse:
@@ -219,14 +220,13 @@ def last_seen(seat: Seat) -> int | None:
 
 
 def menu_of_actions(seat: Seat, only: tuple[str] | None = None) -> tuple[list[Any], list[Any]]:
-    """The actions of a player that have a form: possible ones and impossible ones. What is voted on has its own page,
-    unless the vote is about the game itself: then its form has one field alone. `only`: the ids of those that are
-    wanted."""
+    """The actions of a player that have a form: possible ones and impossible ones. Votes on what has a page of its own
+    (VOTED_ON_THEIR_PAGE) are given there. `only`: the ids of those that are wanted."""
     actions = [
         each | {"reason": reason_of(seat, each)}
         for each in seat.live.actions(seat.viewer, only)
         if (seat.trial or not each["desk"]) and not each["hidden"]
-        if not each["ballot"] or len(each["fields"]) == 1
+        if not each["ballot"] or each["fields"][0].get("kind") not in VOTED_ON_THEIR_PAGE
     ]
     return [each for each in actions if each["possible"]], [each for each in actions if not each["possible"]]
 
