@@ -1,9 +1,11 @@
 """What lines of the log say of rules that change without a proposal, and of moments in orders without a sentence."""
 
-from pagewords import order, text
+import re
+
+from pagewords import DAY, order, text
 
 from nomopoly.rulebook import library
-from nomopoly.site.tables import domain
+from nomopoly.site.tables import domain, live
 
 DAYS = 'calendar("morning", hour=6)\n\n\n@on("morning")\ndef go(e):\n'
 
@@ -42,3 +44,22 @@ def test_a_moment_in_an_order_without_a_sentence_is_a_date(start_second, people)
     order(people("ann"), "say-birthday", day="2026-05-20T00:00")
     page = text(people("ann").get("/g/second/log/"))
     assert "say when your birthday is (your next birthday Wed 20 May 2026 00:00 UTC): Ann" in page
+    number = max(
+        int(each) for each in re.findall(r"/g/second/log/(\d+)/", people("ann").get("/g/second/log/").content.decode())
+    )
+    entry = text(people("ann").get(f"/g/second/log/{number}/"))
+    assert "Day Wed 20 May 2026 00:00 UTC" in entry
+
+
+def test_the_page_of_an_outage_says_since_when_it_was_as_a_date(start_second, people):
+    game, _ = start_second("Ann", edition="iv")
+    since = live.now() + DAY
+    game.away_since, game.away_until = since, since + DAY
+    game.save()
+    with live.clock_at(since + DAY):
+        domain.run_due(game, live.now())
+    entries = live.of(game).facts("visitor")
+    back = next(each for each in entries if each["args"].get("since") == since)
+    entry = text(people("ann").get(f"/g/second/log/{back['number']}/"))
+    assert "Who The site When" in entry
+    assert "Since Tue 3 March 2026 09:00 UTC" in entry

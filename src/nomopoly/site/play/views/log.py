@@ -149,9 +149,11 @@ def draw_entry(seat: Seat, entry: Data, refusal: str | Data | None = None, body:
         may_speak=talk.may_speak(seat),
         tree=teller.tree(entry),
         untold=max(0, len(entry["facts"]) - sentences.MOST_FACTS),
+        who=teller.who(entry),
         what=teller.what(entry),
         args=[
-            (key, words.shown(seat.view, seat.game.address, value, "", seat.names)) for key, value in shown_args(entry)
+            (key, words.shown(seat.view, seat.game.address, value, teller.sort_of(entry, key), seat.names))
+            for key, value in shown_args(entry)
         ],
         changes=queries.readable(seat.view, teller.changes(entry), seat.names),
         strike=about.get(entry["struck"]),
