@@ -64,3 +64,21 @@ def test_fuel_has_a_price_where_it_is_sold_alone(ground, people):
     grant(game, "#7", "buildings", ["gas-station"])
     assert "Price of 100 fuel" in text(people("ann").get(f"{SECOND}squares/7/"))
     assert things(game)["#3"]["fuel_sold"] is None
+
+
+def test_missiles_are_told_by_their_names(ground, people):
+    game, go = ground
+    built(people, go)
+    grant(game, "#4", "buildings", ["missile-silo"])
+    grant(game, "#5", "owner", "Ben")
+    ann, ben = people("ann"), people("ben")
+    order(ann, "buy-missile", square="#4", missile="icbm")
+    go(3)
+    assert "A missile is made on #4 : ICBM" in text(ben.get(f"{SECOND}log/"))
+    order(ann, "fire-missile", square="#4", missile="icbm", target="#7")
+    assert "an ICBM from #4 at #7" in text(ben.get(SECOND))
+    order(ben, "agree", on="agreement-1")
+    go(4)
+    told = text(ben.get(f"{SECOND}log/"))
+    assert "missile is fired from #4 at #7 : ICBM" in told
+    assert "icbm" not in told

@@ -3,7 +3,7 @@
 import re
 
 from django.test import Client
-from pagewords import SECOND, grant, order, seated, text, things, token
+from pagewords import DAY, MONDAY, SECOND, grant, order, seated, text, things, token
 
 from nomopoly.site.notices.models import Notice
 from nomopoly.site.play import calendars
@@ -294,3 +294,40 @@ def test_the_minimum_payment_of_a_credit_card_waits_until_enough_is_paid(start_s
     assert domain.order(game, "Ann", "pay-credit-card", {"amount": 50}).ok
     go(3.2)
     assert waits not in text(ann.get(SECOND)).casefold()
+
+
+def test_a_choice_from_the_lottery_waits_until_it_is_made(start_second, people):
+    game, go = start_second("Ann", "Ben", "Cid")
+    grant(game, "Ann", "lottery_choices", 1)
+    grant(game, "Cid", "lottery_rights", 1)  # which has no end
+    ann, ben, cid = people("ann"), people("ben"), people("cid")
+    waits = "your choice from the lottery"
+    assert waits in text(ann.get(SECOND)).casefold()
+    assert waits in text(ann.get("/me/")).casefold()
+    assert [each["at"] for each in calendars.own_moments(game, "Ann") if each["what"].casefold() == waits] == [
+        MONDAY + 6 * DAY
+    ]
+    for other in (ben, cid):
+        assert waits not in text(other.get(SECOND)).casefold()
+    form = text(ann.get(f"{SECOND}act/use-lottery-right/"))
+    for right in ("Eliminate a player", "Take over a player", "Two votes on each proposal"):
+        assert right in form
+    page = text(order(ann, "use-lottery-right", prize="take-over", target="Ben"))
+    assert "Use a right from the lottery: Take over a player, Ben" in page
+    assert waits not in text(ann.get(SECOND)).casefold()  # it is made, and waits for the update
+    go(3.5)
+    assert "Ann takes over Ben" in text(ann.get(f"{SECOND}log/"))
+    assert waits not in text(ann.get(SECOND)).casefold()
+
+
+def test_a_choice_from_the_lottery_waits_again_when_its_order_is_taken_back_or_refused(start_second, people):
+    game, go = start_second("Ann", "Ben", "Cid")
+    grant(game, "Ann", "lottery_choices", 1)
+    ann = people("ann")
+    waits = "your choice from the lottery"
+    assert "target is missing" in text(order(ann, "use-lottery-right", prize="eliminate"))
+    go(3.5)
+    assert waits in text(ann.get(SECOND)).casefold()
+    go(3)
+    assert waits not in text(ann.get(SECOND)).casefold()
+    assert things(game)["Ann"]["double_votes_week"] == 1

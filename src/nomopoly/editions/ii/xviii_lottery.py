@@ -202,6 +202,25 @@ def something_to_count():
     return not thing("game").paused or [each for each in every("proposal") if each.status == "voting" and each.on_ballot]
 
 
+@value("choice_due_by", of="player", label="To choose from the lottery until", type="moment")
+def choice_due_by(who):
+    """The count before which a choice has to be carried out; nothing where there is none to make."""
+    return next_moment("voting-closes") if who.lottery_choices > 0 else None
+
+
+@value(
+    "choice_due_from",
+    of="player",
+    label="To choose from the lottery from",
+    type="moment",
+    asks="use-lottery-right",
+    until="choice_due_by",
+    asking="your choice from the lottery",
+)
+def choice_due_from(who):
+    return now() if who.lottery_choices > 0 else None
+
+
 @on("lottery-choices-end")
 def votes_unless_chosen(e):
     for who in players():
@@ -241,6 +260,9 @@ The right to eliminate or take over is used on any other player. Who is eliminat
 all their squares, with everything on them, to the winner of the right, and plays on with the rest. A choice is used before a right.
 """, title="Eliminating, taking over")
 
+row("lottery-right", "eliminate", name="Eliminate a player")
+row("lottery-right", "take-over", name="Take over a player")
+row("lottery-right", "votes", name="Two votes on each proposal")
 event("eliminate", "eliminated", say="{who} eliminates {target}", who="player", target="player")
 event("take-over", "taken-over", say="{who} takes over {target}", who="player", target="player")
 
@@ -262,7 +284,7 @@ def right_to_use(e):
 @action(
     "use-lottery-right",
     "Use a right from the lottery",
-    prize=one_of(("eliminate", "take-over", "votes"), "Right"),
+    prize=one_of(lambda who: [each.id for each in rows("lottery-right")], "Right"),
     target=choose(
         "player", "Player", choices=lambda who: [each for each in players() if each is not who], optional=True
     ),

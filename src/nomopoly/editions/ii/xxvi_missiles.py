@@ -26,7 +26,7 @@ def may_make(e):
     "buy-missile",
     "Make a missile",
     fact="missile-made",
-    say="A {missile} missile is made on {square}",
+    say="A missile is made on {square}: {missile}",
     square=choose("square", "Silo", choices=silos_of),
     missile=one_of(lambda who: [each.id for each in rows("missile")], "Missile", priced="missile"),
     on_credit=yes_or_no("On credit"),
@@ -92,7 +92,7 @@ def cannot_fire(who, place, missile):
     if not exists(place) or place not in silos_of(who):
         return f"not yours: you have no missile silo on {place.id}"
     if missile not in place.missiles:
-        return f"there is no {missile} missile in the silo on {place.id}"
+        return f"there is no {row_of('missile', missile).name} in the silo on {place.id}"
     if place.missile_fired_in == thing("game").update:
         return f"one missile an update: the silo on {place.id} has fired one"
 
@@ -128,7 +128,7 @@ def in_reach(who):
     target=choose("square", "Target", choices=in_reach),
 )
 def fire_missile(e):
-    text = f"{with_article(e.missile)} missile from {e.square.id} at {e.target.id}"
+    text = f"{with_article(row_of('missile', e.missile).name)} from {e.square.id} at {e.target.id}"
     seek_agreement(e.who, in_charge(e.square), "launch", text, square=e.square, missile=e.missile, target=e.target)
 
 
@@ -170,7 +170,8 @@ A missile is fired at a square whose distance from the silo is not beyond its ra
 @check("launch")
 def too_far(e):
     if exists(e.square) and exists(e.target) and not within_range(e.missile, e.square, e.target):
-        return f"out of range: {with_article(e.missile)} missile on {e.square.id} does not reach {e.target.id}"
+        missile = with_article(row_of("missile", e.missile).name)
+        return f"out of range: {missile} on {e.square.id} does not reach {e.target.id}"
 
 
 rule(
@@ -184,17 +185,17 @@ A missile succeeds with the chance that its kind has, less what batteries take f
 event(
     "fire",
     "fired",
-    say="A {missile} missile is fired from {square} at {target}",
+    say="A missile is fired from {square} at {target}: {missile}",
     who="player",
     square="square",
     missile="",
     target="square",
 )
-event("missile-hits", "hit", say="The {missile} missile hits {target}", square="square", missile="", target="square")
+event("missile-hits", "hit", say="The missile hits {target}", square="square", missile="", target="square")
 event(
     "missile-misses",
     "missed",
-    say="The {missile} missile misses {target}",
+    say="The missile misses {target}",
     square="square",
     missile="",
     target="square",

@@ -456,7 +456,7 @@ The Governor may neither buy nor use time bombs and hammers.
 
 def forbidden(who, item):
     if item in ("time-bomb", "hammer") and value("in_office", who):
-        return f"the Governor may neither buy nor use {with_article(item)}"
+        return f"the Governor may neither buy nor use {with_article(row_of('item', item).name)}"
 
 
 @check("trade-in-cards")

@@ -17,12 +17,9 @@ def orders(seat: Seat) -> list[Any]:
     """The orders of this player that wait for an update, in their order: each in a sentence (`told`, and `said` with
     links), with the number of its entry (`n`) and of the one before it (`after`), why it would be refused as things
     stand, and whether it can be moved and taken back."""
-    mine = [
-        thing
-        for thing in seat.view["things"].values()
-        if thing["kind"] == "order" and thing.get("owner") == seat.player_name
-    ]
-    mine.sort(key=lambda each: queries.moment_in(each, "place"))
+    mine = sorted(
+        queries.orders_waiting(seat.view, seat.player_name), key=lambda each: queries.moment_in(each, "place")
+    )
     ids = (protocol.MOVE_ORDER, protocol.WITHDRAW_ORDER, *{each["what"] for each in mine})
     actions = {action["id"]: action for action in seat.live.actions(seat.viewer, ids)} if mine else {}
     numbers = [each["id"].removeprefix("order-") for each in mine]

@@ -328,16 +328,20 @@ def asking(view: Data) -> dict[str, list[Data]]:
     return {kind: [each for each in attributes if each.get("asks")] for kind, attributes in view["schema"].items()}
 
 
+def orders_waiting(view: Data, player: str) -> list[Data]:
+    """The orders of a player that wait for an update."""
+    return [each for each in view["things"].values() if each["kind"] == "order" and each.get("owner") == player]
+
+
 def asked_of(view: Data, thing: Data, declared: Iterable[Data], player: str) -> list[Data]:
     """What the attributes of a thing ask of a player as they are `declared`: of whom they name, about the thing; and of
-    the player whose they are, from the moment that they say on, unless the game is paused."""
+    the player whose they are, from the moment that they say on, unless the game is paused or they have ordered it."""
     items = []
+    ordered = {each["what"] for each in orders_waiting(view, player)} if thing["id"] == player else ()
     for each in declared:
         said = thing.get(each["name"])
-        if said is None:
-            continue
         since = each["type"] == "moment" and thing["id"] == player and isinstance(said, int)
-        if since and (said > live.now() or view["things"].get("game", {}).get("paused")):
+        if since and (said > live.now() or each["asks"] in ordered or view["things"].get("game", {}).get("paused")):
             continue
         if since or said == player:
             about = {} if since else {"about": thing["id"]}
@@ -425,8 +429,7 @@ def find_wanted(running: Warm, player: str, section: str | None) -> list[Any]:
     sections = {id: rule.partition(".")[0] for id, rule in rules.items()}
     tasks = [id for id in described["tasks"] if section in (None, sections.get(id, ""))]
     actions = running.actions(player, only=tasks, untried=True) if tasks else ()
-    things = running.view(player)["things"].values() if actions else ()
-    orders = [each for each in things if each["kind"] == "order" and each.get("owner") == player]
+    orders = orders_waiting(running.view(player), player) if actions else []
     ordered = {each["what"] for each in orders}
     settled: dict[str, list[Any]] = {}  # by section, what orders that wait are about
     for each in orders:
