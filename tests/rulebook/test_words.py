@@ -29,3 +29,11 @@ def test_what_is_afforded_is_a_word_where_a_rule_says_what_may_be_spent():
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_game_can_win_take_a_question_back_and_count_ballots(edition):
     assert {"win", "withdraw_question", "tally"} <= set(listed(edition, "shared"))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_sentences_of_the_log_have_gaps_and_no_names_of_fields_in_braces(edition):
+    book = load_edition(edition)
+    found = words_of(book.records, book.commons)
+    assert [each["text"] for each in found if each["sort"] in ("event", "fact") and "{" in each["text"]] == []
+    assert [each for each in found if each["name"] == "paid" and "… pays … $…" in each["text"]]

@@ -331,3 +331,20 @@ def test_a_choice_from_the_lottery_waits_again_when_its_order_is_taken_back_or_r
     go(3)
     assert waits not in text(ann.get(SECOND)).casefold()
     assert things(game)["Ann"]["double_votes_week"] == 1
+
+
+def test_a_program_that_is_none_is_refused_by_its_line_without_a_word_for_clerks(start_second, people):
+    start_second("Ann", "Ben")
+    code = "this is ( no program"
+    refused = text(order(people("ann"), "apply-patent", sort="game", name="Doors", text="Bet 10", code=code))
+    assert "Refused: line 1: this is not Python" in refused
+    assert "check:" not in refused
+
+
+def test_what_an_order_would_make_is_told_in_words(start_second, people):
+    game, go = start_second("Ann", "Ben")
+    grant(game, "Ann", "cards", ["2C"])
+    ann = people("ann")
+    page = ann.post(f"{SECOND}act/buy-lottery-ticket/", {"card": "2C", "preview": "1"})
+    assert "Items ticket 1" in text(page)
+    assert "ticket-1" not in text(page)

@@ -20,3 +20,10 @@ class Problem:
     def __str__(self) -> str:
         place = self.rule if self.rule in ("run", "example") else f"rule {self.rule}" if self.rule else "changes"
         return f"{place}{f' line {self.line}' if self.line else ''}: {self.level}: {self.message}"
+
+    @property
+    def reason(self) -> str:
+        """The same as the reason of a refusal; of a program that stands alone it names the line."""
+        known = {"": "", "run": "one-time program", "example": "example"}
+        place = (known.get(self.rule, f"rule {self.rule}"), f"line {self.line}" if self.line else "")
+        return ": ".join(each for each in (", ".join(filter(None, place)), self.message) if each)

@@ -224,6 +224,11 @@ def prose(record: Record) -> str:
     )
 
 
+def with_gaps(say: str) -> str:
+    """A sentence of the log as a rule declares it, with gaps for what is filled in: `… pays … $…`."""
+    return re.sub(r"\{[^{}]*\}", "…", say)
+
+
 def shown(number: object) -> str:
     """A number of a rule as prose has it."""
     if isinstance(number, bool):

@@ -32,7 +32,7 @@ from nomopoly.rulebook.outline import (
     word,
     words_in,
 )
-from nomopoly.rulebook.source import Record, prose
+from nomopoly.rulebook.source import Record, prose, with_gaps
 
 Entry = dict[str, Any]
 SORTS = {
@@ -396,7 +396,7 @@ def event_entry(
     given = ", ".join(f"{each}=..." for each in fields if not (is_action and each == "who"))
     parts = [
         f"{label}." if label else "",
-        say if not label else "",
+        with_gaps(say) if not label else "",
         about if by != "kernel" or not (label or say) else "",
     ]
     text = " ".join(part if part[-1:] in ".!?" else f"{part}." for part in parts if part) or readable(name)
@@ -407,7 +407,7 @@ def event_entry(
 
 def fact_entry(what: str, fields: list[str], say: str, when: str, by: str, title: str = "", about: str = "") -> Entry:
     """What the log says."""
-    text = " ".join([f"In the log when {when} happens." if when else "In the log by itself.", say or about])
+    text = " ".join([f"In the log when {when} happens." if when else "In the log by itself.", with_gaps(say) or about])
     return entry("fact", what, f"({', '.join(dict.fromkeys(fields))})", text, f"events: [{{what: {what}}}]", by, title)
 
 

@@ -4,6 +4,7 @@ tried."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -36,8 +37,9 @@ def first_error(args: Data, check: Callable[..., list[Problem]]) -> str | None:
     """
     problems = check(args.get("changes") or [], args.get("run") or "")
     if args.get("code"):
-        problems += check([{"enact": "new", "text": "A rule to come.", "code": args["code"]}])
-    return next((f"check: {problem}" for problem in problems if problem.level == "error"), None)
+        to_come = check([{"enact": "new", "text": "A rule to come.", "code": args["code"]}])
+        problems += [replace(each, rule="") for each in to_come]
+    return next((problem.reason for problem in problems if problem.level == "error"), None)
 
 
 def no_such_item(wanted: Any, known: set[str]) -> str | None:
@@ -75,7 +77,7 @@ class Checking(Reading):
         if gone:  # a program may tidy up after rules before it takes them out
             declared = declared_by([*records, *gone], commons)
         problems += [problem for code in ran for problem in check_program("run", code, {}, declared, types=False)]
-        return next((f"check: {problem}" for problem in problems if problem.level == "error"), None)
+        return next((problem.reason for problem in problems if problem.level == "error"), None)
 
     def _last_form(self, id: str) -> Data:
         """A rule as it was before the entry that is being carried out."""
@@ -139,7 +141,7 @@ class Checking(Reading):
             said = {"by": by, "do": do, "args": args or {}, "at": max(at, self.now), "waits": waits}
             found = self.runtime.call("preview", said)
         except ChangeError as error:
-            return Outcome(None, refused=f"check: {error}")
+            return Outcome(None, refused=str(error))
         except Fault as fault:
             return Outcome(None, fault=mended({"rule": fault.rule, "line": fault.line, "message": fault.message}))
         found = mended(found)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from nomopoly.rulebook.source import with_gaps
 from nomopoly.rulebook.wording.calls import CALL_WORDS, WRITES
 from nomopoly.rulebook.wording.naming import Unsayable, article, joined, money_fields, quote, upper
 from nomopoly.rulebook.wording.offers import Offers, lowered, readable
@@ -179,7 +180,7 @@ class Teller(Phrases):
     def tell_event(self, sentence: Sentence) -> str:
         """An event."""
         fields = joined([readable(each) for each in sentence["fields"]]) if sentence["fields"] else ""
-        said = f" (in the log: {quote(sentence['say'])})" if sentence["say"] else ""
+        said = f" (in the log: {quote(with_gaps(sentence['say']))})" if sentence["say"] else ""
         return f"{quote(readable(sentence['event']))} can happen{', with ' + fields if fields else ''}{said}"
 
     def tell_kind(self, sentence: Sentence) -> str:

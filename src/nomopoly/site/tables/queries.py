@@ -328,7 +328,7 @@ def asking(view: Data) -> dict[str, list[Data]]:
     return {kind: [each for each in attributes if each.get("asks")] for kind, attributes in view["schema"].items()}
 
 
-def orders_waiting(view: Data, player: str) -> list[Data]:
+def orders_waiting(view: Data, player: str | None) -> list[Data]:
     """The orders of a player that wait for an update."""
     return [each for each in view["things"].values() if each["kind"] == "order" and each.get("owner") == player]
 
@@ -339,7 +339,7 @@ def asked_of(view: Data, thing: Data, declared: Iterable[Data], player: str) -> 
     items = []
     ordered = {each["what"] for each in orders_waiting(view, player)} if thing["id"] == player else ()
     for each in declared:
-        said = thing.get(each["name"])
+        said: Any = thing.get(each["name"])
         since = each["type"] == "moment" and thing["id"] == player and isinstance(said, int)
         if since and (said > live.now() or each["asks"] in ordered or view["things"].get("game", {}).get("paused")):
             continue
@@ -533,7 +533,7 @@ def named(view: Data, value: Any, names: dict[str, str]) -> Any:
         return names[value]
     thing = view["things"].get(value) if isinstance(value, str) and value == value.lower() else None
     if thing is None or value[:1] == "#":
-        return value
+        return value.replace("-", " ") if thing is None and kind_of_new(view, str(value)) else value
     numbered = value.startswith(f"{thing['kind']}-")
     return thing.get("name") or thing.get("title") or (value.replace("-", " ") if numbered else value)
 
