@@ -170,3 +170,31 @@ def test_the_admin_is_not_asked_to_decide_where_a_trial_is_sure(mail, people, ke
     well(domain.desk_act(game, "judge-dispute", {"on": "D1", "winner": "Ben"}))
     go(7)
     assert "D1: you have lost, and are to pay $9 to Ben." in text(people("ann").get(SECOND))
+
+
+def test_who_gets_what_a_leaver_leaves_is_told(mail, told):
+    game, go = mail
+    grant(game, "Ann", "items", ["v-8"])
+    grant(game, "hot-spring-bath", "patent", "Ann")
+    well(domain.order(game, "Ann", "leave-game", {"way": "heir", "heir": "Ben"}))
+    well(domain.order(game, "Cid", "leave-game", {}))
+    go(7)
+    told()
+    everybody = lines(game, "visitor")
+    line = next(each for each in everybody if each.startswith("Ann leaves the game"))
+    assert "; Ben gets what Ann leaves: #2, V-8, the patent of Hot Spring Bath; " in line
+    assert any("the Government gets what Cid leaves: #4; " in each for each in everybody)
+    assert Notice.objects.filter(user__email="ben@example.org", text__contains="Ben gets what Ann leaves: #2").exists()
+
+
+def test_a_dispute_that_is_tried_has_its_number(mail):
+    game, go = mail
+    for defendant in ("Ben", "Cid"):
+        accused = {"defendant": defendant, "charge": "Noise", "sort": "chains", "pounds": 5}
+        well(domain.order(game, "Ann", "accuse", accused))
+    go(7)
+    for name, dispute in (("Ann", "D1"), ("Ben", "D1"), ("Ann", "D2"), ("Cid", "D2")):
+        well(domain.order(game, name, "choose-court", {"dispute": dispute, "court": "government"}))
+    go(7)
+    tried = [line for line in lines(game, "Ann") if "$150" in line]
+    assert [line.partition(";")[0] for line in tried] == [f"D{number} is before Government Court" for number in (1, 2)]

@@ -280,6 +280,7 @@ attribute("player", "leaving_way", "government", show="nobody")
 attribute("player", "heir", None, show="nobody", type="thing")
 WAYS = ("government", "corporation", "players", "team", "heir")  # (1) to (5)
 event("estate", who="player", way="", heir="player")
+event("leave-all", "left-to", say="{to} gets what {who} leaves: {told}", who="player", to="", told="", goods="")
 event(
     "bundle",
     "left-to",
@@ -290,6 +291,7 @@ event(
     item="",
     amount="",
     told="",
+    goods="",
 )
 
 
@@ -377,8 +379,9 @@ def bundles_among(who, people):
         cash = min(who.money, most)
         place = places[0] if places else None
         object = objects[0] if objects else None
-        told = ", ".join([part for part in (place and place.id, object, f"${cash}" if cash else None) if part])
-        do("bundle", who=who, to=to, square=place, item=object, amount=cash, told=told)
+        found = [part for part in (place and place.id, object, f"${cash}" if cash else None) if part]
+        goods = ids_of(found)
+        do("bundle", who=who, to=to, square=place, item=object, amount=cash, told=told_of(found), goods=goods)
         places = places[1:]
         objects = objects[1:]
 
@@ -393,20 +396,40 @@ def hand_bundle(e):
         do("pay", who=e.who, to=e.to, amount=e.amount)
 
 
+def tell_who_gets(who, to, objects):
+    found = [*[each.id for each in places_of(who)], *objects]
+    if found:
+        do("leave-all", who=who, to=to, told=told_of(found), goods=ids_of(found))
+
+
+def told_of(found):
+    """Squares, objects and cash in a sentence."""
+    return ", ".join([f"the patent of {id}" if each != id else each for each, id in zip(found, ids_of(found))])
+
+
+def ids_of(found):
+    """Their ids, so that pages know what they are called."""
+    return tuple([each.removeprefix("patent ") for each in found])
+
+
 @on("estate")
 def wind_up(e):
     who = e.who
     if e.way == "government":
+        auctioned = can_happen("make-lot")  # where nothing is auctioned objects are lost
+        tell_who_gets(who, thing("$government"), objects_of(who) if auctioned else ())
         leave_to_account(who, thing("$government"))
         objects = strip_objects(who)
-        if objects and can_happen("make-lot"):  # where nothing is auctioned they are lost
+        if objects and auctioned:
             do("make-lot", contents=objects, owner=thing("$government"))
     elif e.way == "corporation":
         corporation = thing("$corporation")
+        tell_who_gets(who, corporation, objects_of(who))
         for each in leave_to_account(who, corporation):
             put(each, "leftover", True)
         put(corporation, "leftovers", (*corporation.leftovers, *strip_objects(who)))
     elif e.way == "heir":
+        tell_who_gets(who, e.heir, objects_of(who))
         for each in places_of(who):
             change_owner(each, e.heir)
         for each in strip_objects(who):

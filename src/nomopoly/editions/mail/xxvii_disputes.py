@@ -223,7 +223,7 @@ no further cost.
 
 attribute("dispute", "costs_paid", False, label="Costs paid")
 attribute("dispute", "judgement", None, label="Judged for", show="admin", type="thing")
-event("government-court", dispute="dispute")
+event("government-court", "tried", say="{dispute} is before Government Court", dispute="dispute")
 row("court", "government", event="government-court")
 
 
@@ -287,7 +287,7 @@ Government. They are for that trial alone, and not paid back.
 
 attribute("dispute", "accuser_dice", 0, label="The Accuser's Extra Dice")
 attribute("dispute", "defendant_dice", 0, label="The Defendant's Extra Dice")
-event("corporate-trial", dispute="dispute")
+event("corporate-trial", "tried", say="{dispute} goes to a Corporate Trial", dispute="dispute")
 event("trial-roll", "rolled", say="{who} rolls {total}", who="player", dispute="dispute", total="")
 row("court", "corporate", event="corporate-trial")
 
