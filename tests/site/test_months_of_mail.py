@@ -91,7 +91,9 @@ def test_both_parties_are_told_to_pay_for_the_court(mail):
     act(game, "judge-dispute", on="D1", winner="Ann")
     go(7)
     told = next(line for line in lines(game) if "D1: Ann wins" in line)
-    assert told.startswith("Ann pays the Government $150; Ben pays the Government $150; D1: Ann wins")
+    assert told.startswith(
+        "D1 is before Government Court; Ann pays the Government $150; Ben pays the Government $150; D1: Ann wins"
+    )
     well(domain.order(game, "Ben", "answer", {"question": "question-1", "choice": "refuse"}))
     go(7)
     assert "Ben answers: refuse, gets 90 pounds of Chains." in lines(game)

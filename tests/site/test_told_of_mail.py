@@ -198,3 +198,27 @@ def test_a_dispute_that_is_tried_has_its_number(mail):
     go(7)
     tried = [line for line in lines(game, "Ann") if "$150" in line]
     assert [line.partition(";")[0] for line in tried] == [f"D{number} is before Government Court" for number in (1, 2)]
+
+
+def test_each_bundle_of_money_that_a_leaver_leaves_is_in_the_statement(mail, people):
+    game, go = mail
+    grant(game, "Ann", "money", 2550)
+    grant(game, "Ann", "items", ["v-8", "v-8"])
+    well(domain.desk_act(game, "remove-player", {"player": "Cid", "because": "so that Ben gets all"}))
+    well(domain.order(game, "Ann", "leave-game", {"way": "players"}))
+    go(7)
+    page = text(people("ben").get(f"{SECOND}players/Ben/account/"))
+    assert len(re.findall(r"Ben gets of what Ann leaves: [^+]*\$200 .*?\+\$200", page)) == 12
+    assert re.search(r"Ben gets of what Ann leaves: \$150 .*?\+\$150 \$3,550", page)
+
+
+def test_an_answer_to_an_offer_that_is_over_says_which(mail, people):
+    game, go = mail
+    well(domain.order(game, "Ann", "trade", {"with": "Ben", "give": {"money": 5}}))
+    go(7)
+    well(domain.order(game, "Ben", "accept-trade", {"offer": "offer-1"}))
+    assert "Accept the offer by Ann: you get $5" in text(people("ben").get(SECOND))
+    well(domain.desk_act(game, "remove-player", {"player": "Ann", "because": "silent"}))
+    page = text(people("ben").get(SECOND))
+    assert "Accept a trade: offer 1" in page
+    assert "by the game" not in page

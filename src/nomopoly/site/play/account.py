@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from nomopoly.site.shapes import Data
 
 
-MOST_FACTS = 12  # of an entry, for which it is tried which ones add up
+MOST_FACTS = 12  # of an entry, for which it is tried which ones add up; more have to be all of them
 
 
 @dataclass
@@ -79,7 +79,6 @@ def meanwhile(entries: list[Data], until: Data, player: str, balance: int, now: 
             signed = [each for each in chosen if any(each[0] is fact for fact in entry["facts"])]
         lines += told_lines(entry, player, balance, signed or [])
         balance = lines[-1].balance if lines else balance
-    lines = [line for line in lines if line.amount]
     if balance != now:
         lines.append(Line(until, gettext("Not told to you"), "", "", now - balance, now))
     return lines
@@ -104,9 +103,11 @@ def explained(entry: Data, player: str, before: int, after: int, rule_of_money: 
 
 
 def told_lines(entry: Data, player: str, balance: int, signed: list[Any]) -> list[Line]:
-    """A line for each of these facts, which move the money by these amounts."""
+    """A line for each of these facts, which move the money by these amounts, where it is moved at all."""
     lines = []
     for fact, amount in signed:
+        if not amount:
+            continue
         balance += amount
         cause = told(fact, entry["facts"])
         said = cause.get("say") or fact["what"]
@@ -157,10 +158,11 @@ def names(fact: Data, player: str) -> bool:
 def signs(facts: list[Any], player: str, change: int) -> list[Any] | None:
     """Each fact with the sign that makes them add up to the change, or None. Who pays loses, who is paid gains.
 
-    What is counted in something else than money (health) is among the facts too: as few as possible are left out.
+    What is counted in something else than money (health) is among the facts too: as few as possible are left out, and
+    none of many.
     """
     plausible = [(fact, signed(fact, player)) for fact in facts]
-    for size in range(len(plausible), 0, -1) if len(plausible) <= MOST_FACTS else ():
+    for size in range(len(plausible), 0 if len(plausible) <= MOST_FACTS else len(plausible) - 1, -1):
         for some in itertools.combinations(plausible, size):
             if sum(amount for _, amount in some) == change:
                 return list(some)

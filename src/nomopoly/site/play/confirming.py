@@ -162,7 +162,10 @@ def answer_field(action: Data) -> str:
 
 def answer_in_words(seat: Seat, action: Data, args: Data) -> tuple[str, str]:
     """The same of an answer to an offer or agreement."""
-    offer = seat.view["things"].get(args.get(answer_field(action)), {})
+    id = str(args.get(answer_field(action)))
+    offer = seat.view["things"].get(id)
+    if offer is None:  # which is over, while the answer has waited
+        return f"{action['label']}: {words.thing_name(seat.view, id)}?", action["label"]
     about = trades.about(seat, offer) if queries.parties_of(offer) else ""
     mine = offer.get("author") == seat.player_name
     word = _("Accept") if action["agrees"] == "yes" else _("Withdraw") if mine else _("Decline")
