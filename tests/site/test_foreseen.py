@@ -96,3 +96,18 @@ def test_the_api_has_both(game, ann, ben, told):
     assert found["foreseen"]["money"][1] - found["foreseen"]["money"][0] == 1000
     assert found["foreseen"]["clashes"] == []
     assert found["forecast"]["money"] == found["foreseen"]["money"]
+
+
+def test_what_a_verdict_that_counts_later_comes_to_is_foreseen(start_second, people):
+    game, go = start_second("Ann", "Ben", edition="mail")
+    propose(game, title="A gift", run=GIFT)
+    propose(game, title="Odd", run='pay(thing("Ann"), thing("Ben"), 5000)\nrefuse("no")\n')
+    told = part(people("ben"), "If it were accepted now", "/g/second/proposals/1/")
+    assert "$1,000 to $1,500" in told
+    assert "Nothing changes at once" not in told
+    accept(game, "P1")
+    assert "$1,000 to $1,500" in part(people("ben"), "If it were accepted now", "/g/second/proposals/1/")
+    assert "It could not be put into effect: no" in part(people("ben"), "If it were", "/g/second/proposals/2/")
+    go(7)
+    page = text(people("ben").get("/g/second/proposals/1/"))
+    assert "If it were accepted now" not in page

@@ -470,7 +470,8 @@ def mark_moved(seat: Seat, sheet: Sheet, records: list[Data]) -> list[Any]:
 def forecast(seat: Seat, proposal: Data) -> Outcome | None:
     """What accepting an open proposal would do now, up to the first roll; None for words alone that no act accepts.
 
-    Where the Admin accepts proposals, that act is tried; elsewhere the proposal is put in force on a copy.
+    Where the Admin accepts proposals, that act is tried; where it decides nothing yet (a verdict that counts with the
+    update), and elsewhere, the proposal is put in force on a copy.
     """
     names = judging.names(seat.live, judging.ACCEPTS)
     acts = seat.live.actions("admin", only=names, untried=True) if proposal["open"] and names else []
@@ -480,9 +481,12 @@ def forecast(seat: Seat, proposal: Data) -> Outcome | None:
     view = seat.live.view(seat.viewer)
 
     def tried(game: Running) -> Outcome:
-        if accepts is not None:
-            return tryouts.preview(game, view, accepts["id"], {accepts["fields"][0]["name"]: proposal["id"]})
-        return tryouts.in_force(game, view, proposal)
+        if accepts is None:
+            return tryouts.in_force(game, view, proposal)
+        accepted = tryouts.preview(game, view, accepts["id"], {accepts["fields"][0]["name"]: proposal["id"]})
+        decided = any(change[:2] == [proposal["id"], "status"] for change in map(list, accepted.changes))
+        waits = accepted.ok and not accepted.rolls and not decided and (proposal["changes"] or proposal["run"])
+        return tryouts.in_force(game, view, proposal) if waits else accepted
 
     return seat.live.kept(("forecast", seat.viewer, proposal["id"]), tried)
 
