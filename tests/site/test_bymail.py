@@ -419,3 +419,28 @@ def test_texts_that_are_made_to_take_long_do_not(text):
     reading.typed_of(text)
     reading.plain("<a " * 60_000)
     assert time.process_time() - before < 10
+
+
+def test_orders_that_wait_say_so_and_what_would_be_refused_now(start_second):
+    game, _ = start_second("Ann", "Ben", edition="mail")
+    answer = play(game, "Ann", "1. buy-ticket 8\n2) name-square #3 Süd\n")
+    assert "Ordered: buy-ticket 8\n  It waits for the next update" in answer
+    assert "As things stand it would be refused: not yours: #3 belongs to Ben." in answer.partition("Ordered: name")[2]
+    assert answer.count("would be refused") == 1
+    assert "Done:" not in answer
+    waiting = [each for each in things(game, "Ann").values() if each["kind"] == "order"]
+    assert [each["what"] for each in waiting] == ["buy-ticket", "name-square"]
+
+
+def test_an_answer_in_german_is_german_and_ends_the_next_mail(start_second):
+    game, _ = start_second("Ann", "Ben", edition="mail")
+    user = queries.players_seated(game).get(player="Ann").user
+    user.language = "de"
+    user.save()
+    answer = play(game, "Ann", "buy-ticket 12, buy-ticket 13.")
+    assert answer.startswith("„buy-ticket 12, buy-ticket 13.“: ")
+    assert "13.. " not in answer
+    assert "answer above" not in answer
+    assert "Antwort bitte über dieser Zeile" in answer
+    below = answer[answer.index("-- Antwort bitte") :]
+    assert "Angewiesen: buy-ticket 4" in play(game, "Ann", f"buy-ticket 4\n\n{below}")

@@ -24,7 +24,7 @@ from nomopoly.site import limits, once
 from nomopoly.site.bymail import addresses, orders, reading
 from nomopoly.site.bymail.models import Received
 from nomopoly.site.door import Seat
-from nomopoly.site.play import pages, tasks
+from nomopoly.site.play import pages, queued, tasks
 from nomopoly.site.play.views import acts
 from nomopoly.site.post import languages, office
 from nomopoly.site.tables import domain, queries
@@ -131,8 +131,8 @@ def seat_of(right: Right) -> Seat | None:
 
 
 def carried_out(seat: Seat, user: User, mail: Incoming, wanted: list[Order]) -> list[Data]:
-    """What became of each order: [{"line", "say"} or {"line", "refused", "rule"}]. After a refusal nothing more is
-    done."""
+    """What became of each order: [{"line", "say", "waits"} or {"line", "refused", "rule"}]. After a refusal nothing
+    more is done."""
     results: list[Any] = []
     for place, order in enumerate(wanted):
         if results and "refused" in results[-1]:
@@ -148,10 +148,10 @@ def carried_out(seat: Seat, user: User, mail: Incoming, wanted: list[Order]) -> 
             if not outcome.ok:
                 refusal = pages.refusal(seat, outcome)
                 return 409, {"refused": refusal["reason"], "rule": refusal["rule"]}
-            return 200, {"say": said_of(seat, order, args, outcome)}
+            return 200, said_of(seat, order, args, outcome)
 
         def again(n: int | None) -> Data:
-            return {"say": "Done." if n is None else entry_words(seat, n)}
+            return {"say": gettext("Done.") if n is None else entry_words(seat, n)}
 
         what = [seat.game.pk, order.action, order.sent]
         _, told = once.answer(user, f"mail-{seat.game.pk}-{mail.mark}-{place}", what, act, again)
@@ -160,15 +160,17 @@ def carried_out(seat: Seat, user: User, mail: Incoming, wanted: list[Order]) -> 
     return results
 
 
-def said_of(seat: Seat, order: Order, args: Data, outcome: Outcome) -> str:
-    """What an order did, in the words of the page that would follow it."""
+def said_of(seat: Seat, order: Order, args: Data, outcome: Outcome) -> Data:
+    """What an order did, in the words of the page that would follow it (`say`); `waits`: it is for the next update."""
     seat.cache.clear()
     action = next((each for each in seat.live.actions(seat.viewer) if each["id"] == order.action), None)
     if action and action["ballot"]:
-        return acts.voted(seat, action, args)
+        return {"say": acts.voted(seat, action, args)}
     if action and action["waits"]:
-        return gettext(acts.ORDERED)
-    return acts.told(seat, outcome)
+        refused = queued.refusal_now(seat, order.action, args)
+        why = gettext("As things stand it would be refused: %(reason)s") % refused if refused else ""
+        return {"say": f"{gettext(acts.ORDERED)} {why}.".removesuffix(" ."), "waits": True}
+    return {"say": acts.told(seat, outcome)}
 
 
 def entry_words(seat: Seat, n: int) -> str:
@@ -183,7 +185,7 @@ def answer(received: Received, right: Right, mail: Incoming, told: Data, seat: S
         "game": right.game,
         "waiting": waiting,
         "site": office.address(""),
-        "above": reading.ABOVE,
+        "above": gettext(reading.ABOVE),
     }
     reply_to = addresses.address(right.user, right.game) if seat is not None else ""
     headers = {"Auto-Submitted": "auto-replied"} | ({"Reply-To": reply_to} if reply_to else {})

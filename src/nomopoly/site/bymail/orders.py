@@ -27,6 +27,7 @@ MOST_ORDERS = 10
 QUOTES = str.maketrans("“”„«»‘’", '"""""\'\'')
 ON = re.compile(r"(?:on\s+)?(?:proposal\s+)?#?(P?\d+|[A-Z]\d+)", re.IGNORECASE)
 FIELD = re.compile(r"([a-z][a-z0-9-]*)\s*:\s?(.*)", re.IGNORECASE)
+NUMBERED = re.compile(r"\d{1,2}[.)]\s+")  # what stands before the lines of a list
 ALONE = (protocol.LEAVE_GAME,)  # what is said in full, or not at all
 
 
@@ -83,6 +84,11 @@ def actions_of(seat: Seat) -> list[Any]:
     return [each for each in seat.live.actions(seat.viewer) if not each["desk"]]
 
 
+def where(text: str, why: str) -> str:
+    """What is wrong with a line, in a sentence that begins with the line."""
+    return gettext("“%(text)s”: %(why)s") % {"text": text[:100], "why": why}
+
+
 class Reader:
     """Makes orders of lines."""
 
@@ -102,7 +108,7 @@ class Reader:
             return
         if not text.strip():
             return
-        text = text.strip().lstrip("*- ").translate(QUOTES)
+        text = NUMBERED.sub("", text.strip().lstrip("*- ")).translate(QUOTES)
         found = self.vote(text) or self.answer(text) or self.by_action(text) or self.thing(text)
         if found is None:
             raise NotUnderstood(gettext("“%(text)s” is not understood.") % {"text": text[:100]})
@@ -249,10 +255,10 @@ class Reader:
         try:
             _, sent = forms.read_command(f"{action['id']} {typed}", [action])
         except forms.CommandUnknown as error:
-            raise NotUnderstood(f"“{text[:100]}”: {error}") from None
+            raise NotUnderstood(where(text, str(error))) from None
         _, problems = declared.read(action | {"fields": [f for f in action["fields"] if f["name"] in sent]}, sent)
         if problems:
-            raise NotUnderstood(f"“{text[:100]}”: {'. '.join(problems)}.")
+            raise NotUnderstood(where(text, f"{'. '.join(problems).rstrip('.')}."))
         last = list(sent)[-1] if sent else None
         self.long = last if last and self.slots(action["id"]).get(last) else None
         return Order(text, action["id"], sent)

@@ -17,14 +17,15 @@ from email.utils import getaddresses
 from html.parser import HTMLParser
 from typing import Any
 
-from django.utils.translation import gettext
+from django.conf import settings
+from django.utils.translation import gettext, gettext_noop, override
 from mailparser_reply import EmailReplyParser
 
 MOST_BYTES = 256_000  # of a whole mail
 MOST_MARKUP = 40_000  # characters of markup that are read: what is broken on purpose takes long
 MOST_TYPED = 20_000  # characters that are read of it
 MOST_SEARCHED, MOST_LINE = 6_000, 300  # characters, and of a line, in which heads of quotations are looked for
-ABOVE = "-- answer above this line --"  # in our own mails: what follows is quoted
+ABOVE = gettext_noop("-- answer above this line --")  # in our own mails: what follows is quoted
 LANGUAGES = ["en", "de", "fr", "es", "it", "nl", "pl", "da", "sv", "cs", "ja", "ko", "zh"]
 TO = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To")
 BULK = ("bulk", "junk", "list", "auto_reply")
@@ -150,7 +151,7 @@ def typed_of(text: str) -> str:
     """What was typed, from the whole text of a mail."""
     text = text.replace("\r\n", "\n").replace("\xa0", " ").replace("\u200b", "")
     text = text[:MOST_TYPED]
-    cut = re.search(re.escape(ABOVE), text, re.IGNORECASE)
+    cut = re.search("|".join(re.escape(mark) for mark in marks()), text, re.IGNORECASE)
     if cut:
         text = text[: cut.start()].rstrip("> \n")
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in text.split("\n")) + "\n")
@@ -170,6 +171,15 @@ def typed_of(text: str) -> str:
     while lines and AT_THE_END.fullmatch(lines[-1].strip()):
         lines.pop()
     return "\n".join(lines).strip()
+
+
+def marks() -> list[str]:
+    """The line above which one answers, in each language of the site."""
+    found = [ABOVE]
+    for language, _ in settings.LANGUAGES:
+        with override(language):
+            found.append(gettext(ABOVE))
+    return found
 
 
 class Plain(HTMLParser):

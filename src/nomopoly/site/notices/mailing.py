@@ -250,7 +250,7 @@ def compose(user: User, game: Game | None, notices: list[Notice]) -> Data:
         "digest": game is None,
         "for_desk": all(each.kind == "desk" for each in notices),
         "reply_to": addresses.address(user, game) if notices[0].kind != "desk" else "",
-        "above": ABOVE,
+        "above": gettext(ABOVE),
     }
     subject = subject_of(game, notices)
     return {
