@@ -425,7 +425,9 @@ def test_orders_that_wait_say_so_and_what_would_be_refused_now(start_second):
     game, _ = start_second("Ann", "Ben", edition="mail")
     answer = play(game, "Ann", "1. buy-ticket 8\n2) name-square #3 Süd\n")
     assert "Ordered: buy-ticket 8\n  It waits for the next update" in answer
-    assert "As things stand it would be refused: not yours: #3 belongs to Ben." in answer.partition("Ordered: name")[2]
+    assert (
+        "As things stand it would be refused: not yours: #3 belongs to Ben.\n" in answer.partition("Ordered: name")[2]
+    )
     assert answer.count("would be refused") == 1
     assert "Done:" not in answer
     waiting = [each for each in things(game, "Ann").values() if each["kind"] == "order"]

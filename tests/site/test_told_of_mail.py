@@ -222,3 +222,14 @@ def test_an_answer_to_an_offer_that_is_over_says_which(mail, people):
     page = text(people("ben").get(SECOND))
     assert "Accept a trade: offer 1" in page
     assert "by the game" not in page
+
+
+def test_why_no_offer_can_be_made_is_said_in_the_readers_language(mail, people):
+    game, _ = mail
+    well(domain.desk_act(game, "pause", {"because": "a holiday"}))
+    ann = people("ann")
+    ann.user.language = "de"
+    ann.user.save()
+    page = text(ann.get(f"{SECOND}trades/"))
+    assert "jetzt nicht: das Spiel ist unterbrochen" in page
+    assert "the game is paused" not in page

@@ -169,7 +169,7 @@ def said_of(seat: Seat, order: Order, args: Data, outcome: Outcome) -> Data:
     if action and action["waits"]:
         refused = queued.refusal_now(seat, order.action, args)
         why = gettext("As things stand it would be refused: %(reason)s") % refused if refused else ""
-        return {"say": f"{gettext(acts.ORDERED)} {why}.".removesuffix(" ."), "waits": True}
+        return {"say": f"{gettext(acts.ORDERED)} {why}".rstrip(), "waits": True}
     return {"say": acts.told(seat, outcome)}
 
 

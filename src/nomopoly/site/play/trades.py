@@ -279,7 +279,7 @@ def foreseen(seat: Seat, deal: Deal) -> dict[Any, Any] | None:
 def makers(seat: Seat) -> list[Any]:
     """The actions that make offers: those whose forms hold goods."""
     return [
-        action
+        action | {"reason": queries.in_reader_words(action["reason"])}
         for action in seat.live.actions(seat.viewer)
         if (seat.trial or not action["desk"]) and not action["hidden"]
         if any(each["type"] in ("goods", "deal") for each in action["fields"])
