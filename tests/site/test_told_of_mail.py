@@ -233,3 +233,16 @@ def test_why_no_offer_can_be_made_is_said_in_the_readers_language(mail, people):
     page = text(ann.get(f"{SECOND}trades/"))
     assert "jetzt nicht: das Spiel ist unterbrochen" in page
     assert "the game is paused" not in page
+
+
+def test_in_a_pause_no_court_can_be_chosen(mail, people):
+    game, go = mail
+    well(domain.order(game, "Ann", "accuse", {"defendant": "Ben", "charge": "Noise", "sort": "chains", "pounds": 5}))
+    go(7)
+    assert 'value="corporate"' in people("ann").get(SECOND).content.decode()
+    well(domain.desk_act(game, "pause", {"because": "a holiday"}))
+    page = people("ann").get(SECOND)
+    assert "You may choose a court for D1" in text(page)
+    assert "Not possible now: the game is paused" in text(page)
+    for court in ("government", "corporate"):
+        assert f'value="{court}"' not in page.content.decode()

@@ -280,7 +280,8 @@ def choice_label(seat: Seat, choice: Data) -> str:
 
 
 def foresee(seat: Seat, item: Item) -> None:
-    """Try the first button out: what it costs stands on it, and what would be refused has its reason in place of it."""
+    """Try the first button out: what it costs stands on it. What would be refused has its reason in place of it, and of
+    all others that do the same, where nothing of it is possible."""
     first = item.buttons[0] if item.buttons and item.buttons[0].sends else None
     action = actions_of(seat).get(first.action) if first else None
     if first is None or action is None or action["ballot"] or action["id"] == "answer":
@@ -288,7 +289,8 @@ def foresee(seat: Seat, item: Item) -> None:
     seen = seat.live.preview(seat.player_name, action["id"], first.fields)
     if seen.refused or seen.fault:
         item.refusal = pages.refusal(seat, seen)
-        item.buttons = item.buttons if item.waits else item.buttons[1:]
+        left = [each for each in item.buttons[1:] if action["possible"] or each.action != action["id"]]
+        item.buttons = item.buttons if item.waits else left
         return
     money = money_of(seat.view, seat.player_name, seen.changes)
     if money and money[0] > money[1]:
