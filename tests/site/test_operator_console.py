@@ -28,7 +28,7 @@ from nomopoly.site.order import complaints, operating
 from nomopoly.site.order.models import Complaint, OperatorAct
 from nomopoly.site.post.models import Letter
 from nomopoly.site.tables import domain, live
-from nomopoly.site.tables.models import Deed, Home, Membership, Process
+from nomopoly.site.tables.models import Deed, Fault, Home, Membership, Process
 
 AT = "/operator/"
 
@@ -133,7 +133,10 @@ def test_nothing_is_changed_but_by_an_act(boss, game):
 
 def test_the_tables_bear_the_names_that_the_site_uses(boss):
     page = text(boss.get(AT)).replace(" Model name Add link Change or view list link", ":")
-    assert "Accounts: Accounts Games: Faults Games Mails: Mails Order on the site: Acts of operators Reports" in page
+    assert (
+        "Accounts: Accounts Games: Faults of rules Games Mails: Mails Order on the site: Acts of operators Reports"
+        in page
+    )
 
 
 def test_moments_are_told_and_not_counted(boss, game):
@@ -403,3 +406,36 @@ def test_the_first_page_says_in_words_how_the_site_is(boss, game):
     assert "Games in which something is due" in page
     assert "games_due" not in page
     assert "clock_silent_seconds" not in page
+
+
+HEADS = {
+    "accounts/user/": "Adresse Darf sich anmelden Betreiber Dabei seit Letzte Anmeldung",
+    "tables/game/": "Titel Adresse Edition Sichtbarkeit Amt Admin Vorbei Begonnen",
+    "tables/fault/": "Begonnen Spiel Regel Zeile Meldung Erledigt",
+    "order/complaint/": "Gemacht Spiel Worüber Warum",
+    "post/letter/": "Gemacht An Betreff Versuche Nächster Versuch Verschickt Hindernis",
+    "order/operatoract/": "Wann Von Benutzerkonto Was Worüber Warum",
+}
+
+
+@pytest.mark.parametrize("path", HEADS)
+def test_the_heads_of_its_tables_are_in_the_readers_language(boss, game, ann, path):
+    ann.post("/g/friday/report/", {"sort": "admin", "because": "Takes sides"})
+    Fault.objects.create(game=game, rule="X.1", line=3, message="boom")
+    act(boss, "tables/game", game.pk, "close", because="Insults")
+    boss.user.language = "de"
+    boss.user.save()
+    page = text(boss.get(AT + path)).partition("Design wechseln (aktuelles Design: dunkel)")[2]
+    assert HEADS[path] in re.sub(r" \d+(?= )", "", page)
+    assert not re.search(r"\b(?:[Gg]ame|[Ff]ault|[Aa]ccount|is active|is staff)s?\b", page), page
+
+
+def test_what_operators_did_is_told_in_the_readers_language(boss, game):
+    act(boss, "tables/game", game.pk, "close", because="Insults")
+    assert f"stops game friday (operator {boss.user.pk}): Insults" in text(boss.get(AT))
+    boss.user.language = "de"
+    boss.user.save()
+    assert f"hält an: Spiel friday (Betreiber {boss.user.pk}): Insults" in text(boss.get(AT))
+    chosen = text(boss.get(f"{AT}order/operatoract/?what=block"))
+    assert "Insults" not in chosen
+    assert "Bytes an Einträgen" in text(boss.get(f"{AT}tables/game/{game.pk}/change/"))

@@ -242,6 +242,4 @@ def state(*, data: DataFolder = DATA) -> None:
 def log(*, data: DataFolder = DATA) -> None:
     """List what operators did, newest first."""
     with site(data) as operating:
-        show(
-            f"{each.at:%Y-%m-%d %H:%M}  {each.by}  {each.what} {each.about}: {each.because}" for each in operating.log()
-        )
+        show(f"{each.at:%Y-%m-%d %H:%M}  {each.doer}  {each}: {each.because}" for each in operating.log())

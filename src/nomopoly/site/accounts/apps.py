@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy
 
 
 class Accounts(AppConfig):
@@ -6,6 +7,7 @@ class Accounts(AppConfig):
 
     name = "nomopoly.site.accounts"
     label = "accounts"
+    verbose_name = gettext_lazy("Accounts")
 
     def ready(self) -> None:
         """Notice when somebody adds a second factor."""

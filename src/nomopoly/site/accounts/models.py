@@ -6,7 +6,7 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 
 class Users(BaseUserManager["User"]):
@@ -27,15 +27,15 @@ class Users(BaseUserManager["User"]):
 class User(AbstractBaseUser, PermissionsMixin):
     """The account of a person, known by a mail address."""
 
-    email = models.EmailField("address", unique=True)
-    time_zone = models.CharField(max_length=64, blank=True, default="")
+    email = models.EmailField(pgettext_lazy("column", "address"), unique=True)
+    time_zone = models.CharField(pgettext_lazy("column", "time zone"), max_length=64, blank=True, default="")
     text_view = models.BooleanField(default=False)
     language = models.CharField(
         max_length=16, blank=True, default=""
     )  # as in settings.LANGUAGES; empty: as the browser asks
-    is_active = models.BooleanField(default=True)
-    is_staff = models.BooleanField(default=False)
-    date_joined = models.DateTimeField(default=timezone.now)
+    is_active = models.BooleanField(pgettext_lazy("column", "may log in"), default=True)
+    is_staff = models.BooleanField(pgettext_lazy("column", "operator"), default=False)
+    date_joined = models.DateTimeField(pgettext_lazy("column", "date joined"), default=timezone.now)
 
     objects = Users()
 

@@ -20,7 +20,7 @@ from django.urls import path, reverse
 from django.utils.decorators import method_decorator
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop, pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.generic import RedirectView
 
@@ -28,7 +28,7 @@ from nomopoly.errors import CommandError
 from nomopoly.runtime import protocol
 from nomopoly.site import formats, limits
 from nomopoly.site.order import complaints, factor, measuring, operating
-from nomopoly.site.order.models import Complaint, OperatorAct
+from nomopoly.site.order.models import ACTS, Complaint, OperatorAct
 from nomopoly.site.post.models import Letter
 from nomopoly.site.tables import live
 from nomopoly.site.tables.models import Fault, Game
@@ -201,6 +201,14 @@ def simply(act: Callable[[Any, Any, Any], Any]) -> Callable[[Any, Any, Any], Any
     return lambda row, fields, operator: act(row, fields["because"], operator)
 
 
+STATUS = {  # of a seat
+    "asked": gettext_noop("has asked for it"),
+    "approved": gettext_noop("has a seat"),
+    "declined": gettext_noop("was declined"),
+    "left": gettext_noop("has left"),
+}
+
+
 class Accounts(Look):
     """The accounts, on the console."""
 
@@ -243,7 +251,7 @@ class Accounts(Look):
         """The games they play in, with their name and status there, in words."""
 
         def told(seat: Membership) -> dict[Any, Any]:
-            return {"game": seat.game.title, "player": seat.player, "status": seat.status}
+            return {"game": seat.game.title, "player": seat.player, "status": _(STATUS[seat.status])}
 
         found = user.memberships.select_related("game")
         return ", ".join(_("%(game)s as %(player)s (%(status)s)") % told(seat) for seat in found) or _("nothing")
@@ -325,7 +333,7 @@ class Games(Look):
     def faults(self, game: Game) -> str:
         """The last 20 faults of its rules that nobody has settled, a line each: moment, rule, line."""
         found = operating.faults(game)[:20]
-        return "\n".join(f"{each.created:%Y-%m-%d %H:%M} rule {each.rule} line {each.line}" for each in found) or "none"
+        return "\n".join(f"{each.created:%Y-%m-%d %H:%M} {each}" for each in found) or _("none")
 
 
 class Faults(Look):
@@ -341,12 +349,12 @@ class Faults(Look):
 class Reports(Look):
     """Reports to the operator, on the console."""
 
-    list_display = ("made", "game", "in_words", "because", "settled", "answer")
+    list_display = ("made", "game", "what_of", "because", "settled", "answer")
     list_filter = (("settled", admin.EmptyFieldListFilter),)
     list_select_related = ("game",)
     ordering = ("settled", "made")
-    fields = ("made", "game", "in_words", "what", "because", "settled", "answer")
-    readonly_fields = ("what",)
+    fields = ("made", "game", "what_of", "what", "because", "settled", "answer")
+    readonly_fields = ("what_of", "what")
     acts = {
         "answer": (
             gettext_lazy("Answer"),
@@ -362,6 +370,11 @@ class Reports(Look):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Only reports to the operator; those to the Admin of a game are that Admin's business."""
         return super().get_queryset(request).filter(for_operator=True)
+
+    @admin.display(description=pgettext_lazy("column", "about"))
+    def what_of(self, report: Complaint) -> str:
+        """What is reported, in a word or two."""
+        return report.in_words()
 
     @admin.display(description=gettext_lazy("what it is about"))
     def what(self, report: Complaint) -> str:
@@ -388,14 +401,44 @@ class Letters(Look):
         return row.sent is None and (name != "give-up" or row.next_try is not None)
 
 
+class Done(admin.SimpleListFilter):
+    """The acts of one sort."""
+
+    title = pgettext_lazy("column", "what")
+    parameter_name = "what"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """All sorts, in words."""
+        return [(name, _(words)) for name, words in ACTS.items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """The acts of the sort that is chosen."""
+        return queryset.filter(what=self.value()) if self.value() else queryset
+
+
 class Log(Look):
     """The operators' log, on the console."""
 
-    list_display = ("at", "by", "user", "what", "about", "because")
-    list_filter = ("what",)
+    list_display = ("at", "doer", "user", "done", "subject", "because")
+    list_filter = (Done,)
     search_fields = ("about", "because")
     list_select_related = ("user",)
-    fields = ("at", "by", "user", "what", "about", "because")
+    fields = ("at", "doer", "user", "done", "subject", "because")
+
+    @admin.display(description=pgettext_lazy("column", "by"), ordering="by")
+    def doer(self, act: OperatorAct) -> str:
+        """Who has done it."""
+        return act.doer
+
+    @admin.display(description=pgettext_lazy("column", "what"), ordering="what")
+    def done(self, act: OperatorAct) -> str:
+        """What was done."""
+        return act.done
+
+    @admin.display(description=pgettext_lazy("column", "about"), ordering="about")
+    def subject(self, act: OperatorAct) -> str:
+        """What it was done to."""
+        return act.subject
 
 
 console = Console(name="admin")

@@ -165,10 +165,10 @@ def storage(game: Game) -> dict[Any, Any]:
     entries = game.entries.aggregate(entries=Count("pk"), bytes=Sum(Length("line")))
     snapshots = Snapshot.objects.filter(game=game)
     return {
-        "entries": entries["entries"],
-        "bytes of entries": entries["bytes"] or 0,
-        "bytes of snapshots": sum(len(bytes(each)) for each in snapshots.values_list("blob", flat=True)),
-        "posts": Comment.objects.filter(game=game).count(),
+        _("entries"): entries["entries"],
+        _("bytes of entries"): entries["bytes"] or 0,
+        _("bytes of snapshots"): sum(len(bytes(each)) for each in snapshots.values_list("blob", flat=True)),
+        _("posts"): Comment.objects.filter(game=game).count(),
     }
 
 

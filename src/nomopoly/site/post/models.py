@@ -3,17 +3,19 @@
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 
 class Sending(models.Model):
     """What is sent to somewhere else, and tried again until it has arrived or there is no hope."""
 
-    made = models.DateTimeField(default=timezone.now)
-    next_try = models.DateTimeField(null=True, default=timezone.now, db_index=True)
-    tries = models.PositiveSmallIntegerField(default=0)
-    sent = models.DateTimeField(null=True)
-    problem = models.CharField(max_length=500, blank=True, default="")  # what was said last, where it was not taken
+    made = models.DateTimeField(pgettext_lazy("column", "made"), default=timezone.now)
+    next_try = models.DateTimeField(pgettext_lazy("column", "next try"), null=True, default=timezone.now, db_index=True)
+    tries = models.PositiveSmallIntegerField(pgettext_lazy("column", "tries"), default=0)
+    sent = models.DateTimeField(pgettext_lazy("column", "sent"), null=True)
+    problem = models.CharField(
+        pgettext_lazy("column", "problem"), max_length=500, blank=True, default=""
+    )  # what was said last, where it was not taken
 
     class Meta:
         abstract = True
@@ -26,8 +28,8 @@ class Letter(Sending):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
     # The game that it invites to, whose host is told when it does not arrive.
     game = models.ForeignKey("tables.Game", null=True, on_delete=models.CASCADE, related_name="+")
-    to = models.EmailField()
-    subject = models.CharField(max_length=250)
+    to = models.EmailField(pgettext_lazy("column", "to"))
+    subject = models.CharField(pgettext_lazy("column", "subject"), max_length=250)
     text = models.TextField()
     html = models.TextField(blank=True, default="")
     calendar = models.TextField(blank=True, default="")  # deadlines, as an iCalendar file
@@ -36,6 +38,9 @@ class Letter(Sending):
     class Meta(Sending.Meta):
         verbose_name = gettext_lazy("mail")
         verbose_name_plural = gettext_lazy("mails")
+
+    def __str__(self) -> str:
+        return f"{self.to}: {self.subject}"
 
 
 class Mailbox(models.Model):

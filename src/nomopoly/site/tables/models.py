@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from nomopoly.runtime.interpreters.text import named
 
@@ -25,14 +25,24 @@ class Game(models.Model):
             gettext_lazy("The house: the site lets everybody in and accepts whatever can be put into effect"),
         )
 
-    slug = models.SlugField(max_length=40, unique=True)
-    title = models.CharField(max_length=80)
-    edition = models.CharField(max_length=20)
-    visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC)
+    slug = models.SlugField(pgettext_lazy("column", "slug"), max_length=40, unique=True)
+    title = models.CharField(pgettext_lazy("column", "title"), max_length=80)
+    edition = models.CharField(pgettext_lazy("column", "edition"), max_length=20)
+    visibility = models.CharField(
+        pgettext_lazy("column", "visibility"), max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC
+    )
     time_zone = models.CharField(max_length=64, default="UTC")
-    admin = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    admin = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        verbose_name=pgettext_lazy("column", "Admin"),
+    )
     # Who does what the rules leave to the Admin. `admin` is the person, if it is one.
-    office = models.CharField(max_length=10, choices=Office.choices, default=Office.PERSON)
+    office = models.CharField(
+        pgettext_lazy("column", "office"), max_length=10, choices=Office.choices, default=Office.PERSON
+    )
     # Who has started it. `host` is the name, in invitations, of who invites (`inviter_id`).
     starter = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     host = models.CharField(max_length=30, blank=True, default="")
@@ -49,12 +59,12 @@ class Game(models.Model):
     # Secrets of the time before the game went on with new ones, to be revealed at its end.
     earlier = models.JSONField(default=list)
     invitation = models.CharField(max_length=32)
-    created = models.DateTimeField(default=timezone.now)
+    created = models.DateTimeField(pgettext_lazy("column", "created"), default=timezone.now)
     demo = models.BooleanField(default=False)
     # Whether it takes no new players at the moment.
     closed = models.BooleanField(default=False)
     # Whether it has ended, by its rules.
-    over = models.BooleanField(default=False)
+    over = models.BooleanField(pgettext_lazy("column", "over"), default=False)
     # The address of whom the Admin has offered the office to.
     successor = models.EmailField(blank=True, default="")
     # When the game next wants to be looked at by the clock (seconds since 1970), null for never.
@@ -73,6 +83,10 @@ class Game(models.Model):
     # for at once.
     idle_n = models.IntegerField(default=-1)
     idle_at = models.BigIntegerField(null=True)
+
+    class Meta:
+        verbose_name = gettext_lazy("game")
+        verbose_name_plural = gettext_lazy("games")
 
     def __str__(self) -> str:
         return self.title
@@ -394,13 +408,22 @@ class Deed(models.Model):
 class Fault(models.Model):
     """A rule that broke, for the Admin's desk."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="faults")
-    n = models.PositiveIntegerField(null=True)
-    rule = models.CharField(max_length=80, blank=True, default="")
-    line = models.PositiveIntegerField(null=True)
-    message = models.TextField(blank=True, default="")
-    created = models.DateTimeField(default=timezone.now)
-    settled = models.DateTimeField(null=True)
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, related_name="faults", verbose_name=pgettext_lazy("column", "game")
+    )
+    n = models.PositiveIntegerField(pgettext_lazy("column", "entry"), null=True)
+    rule = models.CharField(pgettext_lazy("column", "rule"), max_length=80, blank=True, default="")
+    line = models.PositiveIntegerField(pgettext_lazy("column", "line"), null=True)
+    message = models.TextField(pgettext_lazy("column", "message"), blank=True, default="")
+    created = models.DateTimeField(pgettext_lazy("column", "created"), default=timezone.now)
+    settled = models.DateTimeField(pgettext_lazy("column", "settled"), null=True)
+
+    class Meta:
+        verbose_name = gettext_lazy("fault of a rule")
+        verbose_name_plural = gettext_lazy("faults of rules")
+
+    def __str__(self) -> str:
+        return _("Rule %(rule)s, line %(line)s") % {"rule": self.rule or "–", "line": self.line or "–"}
 
 
 class Visit(models.Model):
