@@ -127,3 +127,15 @@ def test_a_clock_says_what_it_waits_for_and_where(tmp_path):
         clock.send_signal(signal.SIGTERM)
     assert clock.wait(60) == 0
     assert f"waiting until `nomopoly serve` has brought the database up to date: {folder}/nomopoly.sqlite3" in said
+
+
+def test_a_pipe_to_a_database_of_another_version_keeps_the_mail_waiting_and_says_so_in_one_line(tmp_path):
+    done = nursery.run(
+        ["-m", "nomopoly", "mail", "--pipe", "--data", str(tmp_path)],
+        env=environment(tmp_path, NOMOPOLY_REPLY_TO="play@games.example.org"),
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 75
+    assert "nomopoly.sqlite3 is not that of this version: see what `nomopoly doctor` says" in done.stderr
+    assert "Traceback" not in done.stderr

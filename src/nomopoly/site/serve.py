@@ -259,11 +259,19 @@ def run_mail(data: Path, host: str, port: int, smtp: bool, pipe: bool) -> int:
 
 
 def ready_for_mail(data: Path) -> None:
-    """Set Django up to take in mail. Raises CommandError where that cannot be: there is no such folder, say."""
+    """Set Django up to take in mail. Raises CommandError where that cannot be: there is no such folder, say, or its
+    database is that of another version."""
     from nomopoly.errors import CommandError
 
     looked_at(data)
     from django.conf import settings
+
+    from nomopoly.site import health
+
+    if health.form() != health.Form.FITS:
+        raise CommandError(
+            f"the database {health.place()} is not that of this version: see what `nomopoly doctor` says"
+        )
 
     if "@" not in settings.NOMOPOLY_REPLY_TO:
         raise CommandError("set NOMOPOLY_REPLY_TO to the address at which mail comes in, as in play@games.example.org")
