@@ -5,7 +5,7 @@ import json
 import re
 
 import pytest
-from pagewords import grant, text, token
+from pagewords import fields, grant, text, token
 
 from nomopoly.site.tables import domain, live
 
@@ -316,3 +316,21 @@ def test_a_refusal_writes_a_debt_as_the_log_does(fourth, people):
     game, _ = fourth
     grant(game, "Ann", "money", 50)
     assert "this would leave you with -$950" in text(people("ann").get(f"{FOURTH}act/build/"))
+
+
+def test_check_says_that_a_rule_moves_and_what_speaks_against_it(fourth, people):
+    game, _ = fourth
+    ann = people("ann")
+    for moves, speaks_against in (("8.3", "9.3: no proposal may speak of a fixed trait"), ("8.2", "")):
+        record = next(each for each in live.of(game).records() if each["id"] == moves)
+        page = ann.get(f"{FOURTH}proposals/new/?door=program")
+        goes = {"changes-0-kind": "repeal", "changes-0-rule": moves, "title": "Move"}
+        page = ann.post(f"{FOURTH}proposals/new/", fields(page) | goes | {"add": "1"})
+        comes = {f"changes-1-{part}": record[part] for part in ("title", "text", "code")}
+        comes |= {"changes-1-kind": "enact", "changes-1-rule": "8.9"}
+        comes["changes-1-params"] = "\n".join(f"{name}: {number}" for name, number in record["params"].items())
+        told = text(ann.post(f"{FOURTH}proposals/new/", fields(page) | comes | {"check": "1"}))
+        assert f"moved from {moves}" in told
+        assert ("As things stand it would be refused: " in told) is bool(speaks_against)
+        assert speaks_against in told
+        assert ("No problems found" in told) is (speaks_against == "")
