@@ -109,3 +109,43 @@ def test_a_deal_among_three_without_javascript_on_a_phone(page_of, seats):
     assert "You have said no" in ben.inner_text("#notice")
     ann.goto("/g/second/trades/")
     assert "Agreement 2" not in ann.inner_text("main")
+
+
+FOCUSED = "() => document.activeElement.name || document.activeElement.id"
+UNDER_THE_MENU = """() => {
+  const it = document.activeElement, menu = document.querySelector(".game-menu");
+  return !menu.contains(it) && it.getBoundingClientRect().bottom > menu.getBoundingClientRect().top;
+}"""
+
+
+def tab_to(page, name):
+    """Press Tab until a field of that name has the focus, which is never under the menu."""
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        assert not page.evaluate(UNDER_THE_MENU), page.evaluate(FOCUSED)
+        if page.evaluate(FOCUSED) == name:
+            return
+    raise AssertionError(f"no way to {name}")
+
+
+@pytest.mark.parametrize("height", [844, 400])  # a phone, and what is left of a window at twice its size
+def test_a_trade_by_keyboard_alone(page_of, seats, height):
+    ann = page_of(seats["Ann"], 390)
+    ann.set_viewport_size({"width": 390, "height": height})
+    ann.goto("/g/second/act/trade/")
+    for name, typed in (("with", "Ben"), ("give-money", "-5"), ("take-squares", " ")):
+        tab_to(ann, name)
+        ann.keyboard.type(typed)
+    with ann.expect_navigation():
+        ann.keyboard.press("Enter")
+    assert ann.evaluate(FOCUSED) == "refusal"
+    assert ann.input_value("#act-give-money") == "-5"
+    assert ann.locator("[name=take-squares]:checked").count() == 1
+    tab_to(ann, "give-money")
+    ann.keyboard.press("Control+a")
+    ann.keyboard.type("5")
+    with ann.expect_navigation():
+        ann.keyboard.press("Enter")
+    assert ann.evaluate(FOCUSED) == "preview"
+    ann.keyboard.press("Tab")
+    assert "Offer a trade" in ann.evaluate("() => document.activeElement.innerText")
