@@ -129,6 +129,6 @@ def test_a_program_that_leads_round_in_circles_is_read_at_once():
         + pairs
     )
     code += "\n\n\ndef f200(who):\n    put(who, 'role', 'spy')\n    f0(who)"
-    before = time.monotonic()
+    before = time.process_time()
     warned([{"enact": "3.20", "text": "Words.", "code": code}])
-    assert time.monotonic() - before < 5
+    assert time.process_time() - before < 5
