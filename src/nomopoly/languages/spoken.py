@@ -7,6 +7,7 @@ as it is, and so do the words of rulebooks and players.
 from __future__ import annotations
 
 import gettext
+import inspect
 import io
 import os
 import re
@@ -55,7 +56,7 @@ def said(line: str) -> str:
 
 def helped(command: object) -> Any:
     """A command whose help is in the user's language."""
-    text = "\n".join(each.removeprefix("    ") for each in (command.__doc__ or "").strip().split("\n"))
+    text = inspect.getdoc(command) or ""
     if language() != "en" and text:
         command.__doc__ = messages().pgettext(wordings.COMMANDS, text)
     return command

@@ -136,6 +136,7 @@ BIT_BY_BIT = "look at a number's bits with %, // and a loop"
 LETTER_BY_LETTER = "replace one part after the other with .replace(old, new)"
 NOT_IN_THE_SANDBOX = {  # what numbers and words have in Python, and not in the interpreter that carries rules out
     **dict.fromkeys(("real", "imag", "numerator", "denominator", "conjugate", "as_integer_ratio"), WHOLE_ALREADY),
+    "is_integer": WHOLE_ALREADY,  # from Python 3.12 on
     **dict.fromkeys(("bit_length", "bit_count"), BIT_BY_BIT),
     **dict.fromkeys(("to_bytes", "from_bytes"), NO_BYTES),
     **dict.fromkeys(("maketrans", "translate"), LETTER_BY_LETTER),

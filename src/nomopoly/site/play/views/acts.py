@@ -158,7 +158,8 @@ def act(request: HttpRequest, seat: Seat, action: str) -> HttpResponse:
         if not waits:
             return once.Done(voted(seat, described, args) if described["ballot"] else told(seat, outcome), where)
         can_go_back = any(each["possible"] for each in seat.live.actions(seat.viewer, (protocol.WITHDRAW_ORDER,)))
-        return once.Done(f"{_(ORDERED)} {_('Until then you can take it back.')}" if can_go_back else _(ORDERED), where)
+        and_back = " " + _("Until then you can take it back.") if can_go_back else ""
+        return once.Done(_(ORDERED) + and_back, where)
 
     return once.send(request, go)
 
