@@ -1,11 +1,15 @@
 """The site in other languages: chosen by the browser or by the reader, and whole."""
 
+import ast
+from pathlib import Path
+
 import foreign
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import override_settings
 from pagewords import text
 
+import nomopoly
 from nomopoly.site.tables import domain
 
 PAGES = ("/", "/games/", "/guide/", "/language/", "/account/login/", "/privacy/")
@@ -54,6 +58,20 @@ def test_german_is_complete(domain):
     renewed = made.place("de", domain, "po").read_bytes() == made.as_po(made.renewed("de", domain))
     compiled = made.place("de", domain, "mo").read_bytes() == made.as_mo("de", domain)
     assert (renewed, compiled) == (True, True), "run tools/messages.py"
+
+
+def test_no_message_stands_within_an_f_string():
+    """Before Python 3.12 those who gather the messages do not see it there."""
+    within = [
+        f"{file}:{call.lineno}"
+        for file in Path(nomopoly.__file__).parent.rglob("*.py")
+        for text in ast.walk(ast.parse(file.read_text()))
+        if isinstance(text, ast.JoinedStr)
+        for call in ast.walk(text)
+        if isinstance(call, ast.Call) and ast.unparse(call.func).endswith(("_", "gettext")) and call.args
+        if isinstance(call.args[0], ast.Constant)
+    ]
+    assert within == []
 
 
 @pytest.mark.django_db

@@ -117,7 +117,8 @@ def outcome_of(right: Right, mail: Incoming) -> tuple[Data, Seat | None]:
     try:
         wanted = orders.read(seat, mail.typed, mail.refers)
     except orders.NotUnderstood as error:
-        return {"problem": f"{error} {gettext('Nothing was done.')}", "examples": orders.examples(seat)}, seat
+        nothing = gettext("Nothing was done.")
+        return {"problem": f"{error} {nothing}", "examples": orders.examples(seat)}, seat
     return {"done": carried_out(seat, right.user, mail, wanted)}, seat
 
 

@@ -133,11 +133,12 @@ def readable(seat: Seat, changes: list[list[Any]], schema: Data) -> list[Any]:
 def troubles(seat: Seat, found: Iterable[forecast.Trouble]) -> list[Data]:
     """Entries that would go wrong, with the numbers that everybody sees."""
     found = list(found)
+    clock = gettext("the clock")
     numbers = seat.live.facts(seat.viewer).numbers(each.n for each in found)
     return [
         {
             "number": numbers.get(each.n),
-            "asked": f"{each.by or gettext('the clock')}: {each.do.replace('-', ' ')}",
+            "asked": f"{each.by or clock}: {each.do.replace('-', ' ')}",
             "trouble": each,
         }
         for each in found
