@@ -310,7 +310,7 @@ def test_a_copy_takes_back_what_puts_forbidden_programs_together():
     before = copy.state_hash(), copy.n
     code = 'enact("X.9", text="Words.", code="imp" + "ort os\\n")\n'
     refused = copy.put_in_force(proposal(run=code))
-    assert refused.refused.startswith("rule X.9, line 1: ")
+    assert refused.refused.startswith("check: rule X.9, line 1: ")
     assert (copy.state_hash(), copy.n) == before
     done(copy.tick(copy.now, "turn", {"who": "Ann"}))
     assert copy.value("money", "Ben") == game.value("money", "Ben")

@@ -260,7 +260,7 @@ def write_honest_rule(e):
     for order in ("write-rule", "run-text"):
         outcome = game.order("Ann", order, {}, START)
         assert outcome.refused is not None
-        assert outcome.refused.startswith(("rule 1.9", "one-time program")), outcome.refused
+        assert outcome.refused.startswith(("check: rule 1.9", "check: one-time program")), outcome.refused
         assert game.state_hash() == before
         done(game.order("Ben", "work", {}, START))
         before = game.state_hash()
@@ -293,7 +293,7 @@ def write(e):
     done(game.order("Ann", "set-it", {}, START))
     [outcome] = game.run_due(START + 20)
     assert outcome.fault is not None
-    assert outcome.fault["message"].startswith("rule 1.9, line ")
+    assert outcome.fault["message"].startswith("check: rule 1.9, line ")
     assert game.paused()
     assert "1.9" not in {record["id"] for record in game.records()}
     done(game.admin("resume", {}, START + 30))

@@ -255,7 +255,7 @@ def test_of_words_alone_the_authors_program_is_carried_out(start, people):
     assert people("ben").get(page).status_code == 404
     ann = people("ann")
     wrong = ann.post(page, {"run": "import os", "once": token(ann.get(page))})
-    assert "check" in text(wrong)
+    assert "one-time program, line 1: " in text(wrong)
     answer = ann.post(page, {"run": "gain(thing('Ann'), 5)", "once": token(ann.get(page))})
     assert answer.status_code == 303
     assert things(game)["P1"]["outcome"] == "implemented"

@@ -77,7 +77,7 @@ def test_what_a_form_checks_is_bounded_too(game, ann):
     assert len(found["problems"]) == 101
     assert found["problems"][-1]["message"] == "and 2,900 more problems"
     outcome = domain.order(game, "Ann", "propose", {"title": "Never", "changes": changes})
-    assert outcome.refused.startswith("rule IX.8, line 2: 'never_heard' is not known here")
+    assert outcome.refused.startswith("check: rule IX.8, line 2: 'never_heard' is not known here")
 
 
 def test_the_history_comes_in_pages(game, ann, monkeypatch):

@@ -231,7 +231,7 @@ def test_why_no_offer_can_be_made_is_said_in_the_readers_language(mail, people):
     ann.user.language = "de"
     ann.user.save()
     page = text(ann.get(f"{SECOND}trades/"))
-    assert "jetzt nicht: das Spiel ist unterbrochen" in page
+    assert "jetzt nicht: das Spiel ist angehalten" in page
     assert "the game is paused" not in page
 
 

@@ -39,7 +39,7 @@ def first_error(args: Data, check: Callable[..., list[Problem]]) -> str | None:
     if args.get("code"):
         to_come = check([{"enact": "new", "text": "A rule to come.", "code": args["code"]}])
         problems += [replace(each, rule="") for each in to_come]
-    return next((problem.reason for problem in problems if problem.level == "error"), None)
+    return next((f"check: {problem.reason}" for problem in problems if problem.level == "error"), None)
 
 
 def no_such_item(wanted: Any, known: set[str]) -> str | None:
@@ -77,7 +77,7 @@ class Checking(Reading):
         if gone:  # a program may tidy up after rules before it takes them out
             declared = declared_by([*records, *gone], commons)
         problems += [problem for code in ran for problem in check_program("run", code, {}, declared, types=False)]
-        return next((problem.reason for problem in problems if problem.level == "error"), None)
+        return next((f"check: {problem.reason}" for problem in problems if problem.level == "error"), None)
 
     def _last_form(self, id: str) -> Data:
         """A rule as it was before the entry that is being carried out."""
@@ -141,7 +141,7 @@ class Checking(Reading):
             said = {"by": by, "do": do, "args": args or {}, "at": max(at, self.now), "waits": waits}
             found = self.runtime.call("preview", said)
         except ChangeError as error:
-            return Outcome(None, refused=str(error))
+            return Outcome(None, refused=f"check: {error}")
         except Fault as fault:
             return Outcome(None, fault=mended({"rule": fault.rule, "line": fault.line, "message": fault.message}))
         found = mended(found)

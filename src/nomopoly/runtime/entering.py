@@ -89,7 +89,7 @@ class Entering(Checking):
                     try:
                         args = self.with_earlier_forms(args)
                     except ChangeError as error:
-                        return Outcome(None, refused=str(error))
+                        return Outcome(None, refused=f"check: {error}")
                     problem = self._first_error(args) if self.checks else None
                     if problem:
                         return Outcome(None, refused=problem)

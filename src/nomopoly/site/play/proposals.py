@@ -67,7 +67,7 @@ def check(seat: Seat, sheet: Sheet, changes: list[Data], order: tuple[Any, Any] 
         clashes,
         None if after is None else diff_books(records, after),
         [fact["say"] for fact in sentences.of_preview(seat, seen) if fact.get("say") and fact.get("depth", 0) > 0],
-        said(seen.refused or ""),
+        queries.in_reader_words(seen.refused or "") or "",
         not coded and not sheet.run,
     )
 

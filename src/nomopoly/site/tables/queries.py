@@ -267,7 +267,7 @@ def refusal_kept(outcome: Outcome) -> str:
 def in_reader_words(reason: str) -> str | None:
     """What a rule says, or None, with its moments as the reader's own clock has them; what the kernel says, in their
     language."""
-    return reason and said(MOMENT.sub(in_reader_time, reason))
+    return reason and said(MOMENT.sub(in_reader_time, reason.removeprefix("check: ")))
 
 
 def in_reader_time(found: re.Match[str]) -> str:
