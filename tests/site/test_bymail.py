@@ -196,6 +196,26 @@ def test_a_mail_that_is_not_understood_does_nothing_and_is_answered_once_with_ex
     assert "says nothing" in play(game, "Ann", "\n\n")
 
 
+@pytest.mark.parametrize(
+    ("above", "below"),
+    [
+        ("Hi everybody,\n\n", "\n\nThanks!\nAnn"),
+        ("Hallo,\n", "\nViele Grüße\nAnn Müller-Lüdenscheidt\nHamburg"),
+        ("", "\nBest regards,"),
+    ],
+)
+def test_a_mail_may_greet(above, below, game, ann, ben):
+    told = play(game, "Ann", f'{above}propose title="No fines"{below}')
+    assert "Done" in told
+    assert things(game)["P1"]["title"] == "No fines"
+
+
+@pytest.mark.parametrize("below", ["Thanks\nbyu-square", "Thanks\nvtoe yes on P3", "Thanks\nA\nB\nC", "Hi Ben"])
+def test_below_a_farewell_a_mail_has_to_be_understood_too(below, game, ann, ben):
+    assert "is not understood. Nothing was done." in play(game, "Ann", f'propose title="A"\n{below}')
+    assert "P1" not in things(game)
+
+
 def test_a_refusal_says_why_and_names_the_rule_and_what_follows_is_left(game, ann, ben):
     answer = play(game, "Ann", 'buy #5\npropose title="A"')
     assert "Refused: buy #5" in answer

@@ -28,6 +28,19 @@ QUOTES = str.maketrans("“”„«»‘’", '"""""\'\'')
 ON = re.compile(r"(?:on\s+)?(?:proposal\s+)?#?(P?\d+|[A-Z]\d+)", re.IGNORECASE)
 FIELD = re.compile(r"([a-z][a-z0-9-]*)\s*:\s?(.*)", re.IGNORECASE)
 NUMBERED = re.compile(r"\d{1,2}[.)]\s+")  # what stands before the lines of a list
+GREETING = re.compile(
+    r"(hi|hello|hey|dear|hallo|moin|liebe[rs]?|good (morning|day|evening)|guten (morgen|tag|abend))"
+    r"( [\w.' -]{1,30})?[,.!]?",
+    re.IGNORECASE,
+)
+FAREWELL = re.compile(
+    r"((many )?thanks( a lot| in advance)?|thank you|((best|kind|warm) )?(regards|wishes)|best|cheers|bye"
+    r"|danke( schön| dir| euch)?|vielen dank|((viele|liebe|beste|schöne|herzliche) )?(grüße|grüsse)"
+    r"|mit freundlichen grüßen|gruß|lg|vg|mfg|tschüss)[,.!]*",
+    re.IGNORECASE,
+)
+NAME = re.compile(r"[^\W\d_][\w.'-]*(\s+[^\W\d_][\w.'-]*){0,2}")  # with which a mail is signed
+MOST_SIGNED = 2  # lines below a farewell
 ALONE = (protocol.LEAVE_GAME,)  # what is said in full, or not at all
 
 
@@ -98,6 +111,7 @@ class Reader:
         self.actions = actions_of(seat)
         self.orders: list[Order] = []
         self.long: str | None = None  # the field to which further lines belong
+        self.signed: int | None = None  # lines below the farewell, once there was one
 
     def line(self, text: str) -> None:
         """Read one line: a field of the order above it, or an order of its own, which is added to `orders`.
@@ -109,10 +123,30 @@ class Reader:
         if not text.strip():
             return
         text = NUMBERED.sub("", text.strip().lstrip("*- ")).translate(QUOTES)
-        found = self.vote(text) or self.answer(text) or self.by_action(text) or self.thing(text)
+        found = self.vote(text) or self.answer(text)
+        if found is None and self.only_greets(text):
+            return
+        found = found or self.by_action(text) or self.thing(text)
+        if found is None and self.is_signature(text):
+            return
         if found is None:
             raise NotUnderstood(gettext("“%(text)s” is not understood.") % {"text": text[:100]})
         self.orders.append(found)
+
+    def only_greets(self, text: str) -> bool:
+        """Whether a line says nothing but hello, above the first order, or goodbye."""
+        if FAREWELL.fullmatch(text):
+            self.signed = 0
+            return True
+        return not self.orders and GREETING.fullmatch(text) is not None
+
+    def is_signature(self, text: str) -> bool:
+        """Whether a line is the name of who says goodbye, in one of the two lines below."""
+        capitals = all(word[0].isupper() for word in text.split())  # as names have, and orders hardly
+        if self.signed is None or self.signed == MOST_SIGNED or not capitals or not NAME.fullmatch(text):
+            return False
+        self.signed += 1
+        return True
 
     def fills_in(self, text: str) -> bool:
         """Whether a line is part of the form of the order above it."""
