@@ -201,13 +201,19 @@ def test_a_mail_that_is_not_understood_does_nothing_and_is_answered_once_with_ex
     [
         ("Hi everybody,\n\n", "\n\nThanks!\nAnn"),
         ("Hallo,\n", "\nViele Grüße\nAnn Müller-Lüdenscheidt\nHamburg"),
-        ("", "\nBest regards,"),
+        ("Dear Ben,\n", "\nBest regards,"),
     ],
 )
 def test_a_mail_may_greet(above, below, game, ann, ben):
     told = play(game, "Ann", f'{above}propose title="No fines"{below}')
     assert "Done" in told
     assert things(game)["P1"]["title"] == "No fines"
+
+
+def test_a_greeting_with_an_order_in_it_is_not_passed_over(game, ann, ben):
+    for above in ("Hi vote yes", "Hello propose title=B", "Hi, take turn"):
+        assert "is not understood. Nothing was done." in play(game, "Ann", f'{above}\npropose title="A"')
+    assert "P1" not in things(game)
 
 
 @pytest.mark.parametrize("below", ["Thanks\nbyu-square", "Thanks\nvtoe yes on P3", "Thanks\nA\nB\nC", "Hi Ben"])

@@ -288,7 +288,10 @@ def test_the_end_of_a_slow_connection_leaves_none_open(ben, endpoint, monkeypatc
     endpoint([b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"])
     assert reach.post(HOOK, "{}", {})[0] == 200
     gc.collect()
-    assert [str(each.message) for each in recwarn if "socket" in str(each.message).lower()] == []
+    left_open = [str(each.message) for each in recwarn if each.category is ResourceWarning]
+    assert [
+        each for each in left_open if "unclosed database" not in each
+    ] == []  # from Python 3.13 on: other tests' own
 
 
 def test_retries_grow_and_end_in_three_days_with_the_target_off(ben, monkeypatch):

@@ -30,7 +30,7 @@ FIELD = re.compile(r"([a-z][a-z0-9-]*)\s*:\s?(.*)", re.IGNORECASE)
 NUMBERED = re.compile(r"\d{1,2}[.)]\s+")  # what stands before the lines of a list
 GREETING = re.compile(
     r"(hi|hello|hey|dear|hallo|moin|liebe[rs]?|good (morning|day|evening)|guten (morgen|tag|abend))"
-    r"( [\w.' -]{1,30})?[,.!]?",
+    r"( (all|everybody|everyone|there|folks|alle|zusammen|leute|(?P<name>[\w.' -]{1,30})))?[,.!]?",
     re.IGNORECASE,
 )
 FAREWELL = re.compile(
@@ -102,6 +102,11 @@ def where(text: str, why: str) -> str:
     return gettext("“%(text)s”: %(why)s") % {"text": text[:100], "why": why}
 
 
+def is_name(text: str) -> bool:
+    """Whether it looks like a name: with capitals, which orders hardly have."""
+    return NAME.fullmatch(text) is not None and all(word[0].isupper() for word in text.split())
+
+
 class Reader:
     """Makes orders of lines."""
 
@@ -138,12 +143,12 @@ class Reader:
         if FAREWELL.fullmatch(text):
             self.signed = 0
             return True
-        return not self.orders and GREETING.fullmatch(text) is not None
+        found = None if self.orders else GREETING.fullmatch(text)
+        return found is not None and (found["name"] is None or is_name(found["name"]))
 
     def is_signature(self, text: str) -> bool:
         """Whether a line is the name of who says goodbye, in one of the two lines below."""
-        capitals = all(word[0].isupper() for word in text.split())  # as names have, and orders hardly
-        if self.signed is None or self.signed == MOST_SIGNED or not capitals or not NAME.fullmatch(text):
+        if self.signed is None or self.signed == MOST_SIGNED or not is_name(text):
             return False
         self.signed += 1
         return True

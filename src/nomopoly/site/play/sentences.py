@@ -38,7 +38,7 @@ ELSEWHERE = gettext_lazy("what it said is for the Admin and for whoever gave the
 LONGEST_LINE = 2000  # characters of an entry in a list of entries
 LONGEST_SAID = 10_000  # of one sentence on an entry's own page
 MOST_FACTS = 300  # facts on an entry's own page
-MOMENTS, PEOPLE = ("since", "until", "deadline", "due"), {"player", "applicant"}
+MOMENTS, PEOPLE = ("until", "deadline", "due"), {"player", "applicant"}
 ACTING = {"who", "mover"}  # fields of facts that name somebody, or a thing that moves by itself
 RULEBOOK = dict(
     zip(
@@ -259,7 +259,9 @@ class Teller:
     def sort_of(self, entry: Data, name: str) -> str:
         """Of what sort it is what was asked under this name: `moment`, `money` or another that a form declares."""
         declared = self.forms.get(entry["do"], {}).get(name)
-        return "moment" if name in MOMENTS else declared[1] if declared else ""
+        if entry["do"] == protocol.END_OUTAGE and name == "since":
+            return "moment"
+        return declared[1] if declared else "moment" if name in MOMENTS else ""
 
     def with_what(self, entry: Data) -> str:
         """What somebody's own order says, in brackets: only they see it where it waits."""
