@@ -5,10 +5,12 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.utils import timezone
 from icalendar import Calendar
 from pagewords import DAY, SECOND, grant, text
 
 from nomopoly.runtime.journal import moment_of
+from nomopoly.site import formats
 from nomopoly.site.tables import domain, live, readings
 from nomopoly.site.tables.journal import DatabaseJournal
 from nomopoly.site.tables.models import StandingAnswer
@@ -124,3 +126,17 @@ def test_a_day_that_is_named_lasts_to_its_last_second(changing, people):
     assert "Balance: $111" in shown
     assert ann.get(f"{SECOND}players/Ann/account.csv", {"to": sunday.isoformat()}).content.strip().endswith(b",111")
     assert "Balance: $222" in text(ann.get(f"{SECOND}players/Ann/account/"))
+
+
+@pytest.mark.parametrize(
+    ("zone", "first", "names"),
+    [
+        ("Europe/Berlin", "2026-10-25T02:30:00+02:00", ("Sun 25 October 2026 02:30 CEST", "Sun 25 October 2026 02:30 CET")),
+        ("America/New_York", "2026-11-01T01:30:00-04:00", ("Sun 1 November 2026 01:30 EDT", "Sun 1 November 2026 01:30 EST")),
+    ],
+)  # fmt: skip
+def test_the_hour_that_comes_twice_is_told_by_its_zone(zone, first, names):
+    at = moment_of(first)
+    with timezone.override(zone):
+        assert (formats.clock(at), formats.clock(at + 3600)) == names
+    assert (formats.clock_in(at, zone), formats.clock_in(at + 3600, zone)) == names

@@ -80,9 +80,17 @@ def local(seconds: float) -> datetime:
     return datetime.fromtimestamp(seconds, UTC).astimezone(timezone.get_current_timezone())
 
 
+class Shape(dateformat.DateFormat):
+    """Django's format, which names no zone in the hour that comes twice as clocks are put back: there it says most."""
+
+    def T(self) -> str:
+        """The zone's abbreviation."""
+        return self.data.strftime("%Z")
+
+
 def shaped(at: datetime, shape: str) -> str:
     """A datetime in the reader's language, in a shape as Django's filter `date` takes it."""
-    return dateformat.format(at, shape)
+    return Shape(at).format(shape)
 
 
 def date(at: datetime, *, whole: bool = False) -> str:
