@@ -112,3 +112,22 @@ def test_no_page_loads_a_cold_game_for_a_count(keeper, game, ann):
     live.close_all()
     assert "<title>(1) " in keeper.get("/games/").content.decode()
     assert not live.is_warm(game)
+
+
+def test_nobody_is_asked_to_join_a_game_that_they_are_in(many, keeper, people):
+    """Not players, the Admin, somebody who waits for an answer, nor somebody who was removed."""
+    old, new = Game.objects.get(slug="old"), Game.objects.get(slug="new")
+    ann, ben = people("ann"), people("ben")
+    seated(old, ann, "Ann")
+    domain.ask_to_join(new, ben.user, "Ben", "")
+
+    def beside(client, slug):
+        ways = re.search(rf'<a href="/g/{slug}/">Look at it</a>(.*?)</p>', client.get("/games/").content.decode(), re.S)
+        return " ".join(re.sub("<[^>]*>", "", ways[1]).split())
+
+    assert beside(Client(), "old") == "· Ask to join"
+    assert (beside(ann, "old"), beside(ann, "new")) == ("· You play as Ann.", "· Ask to join")
+    assert beside(ben, "new") == "· You have asked to join."
+    assert beside(keeper, "new") == "· You are its Admin."
+    keeper.post("/g/old/admin/remove-player/", {"player": "Ann", "because": "rude", "confirm": "yes"})
+    assert beside(ann, "old") == "· The Admin has removed you from this game."

@@ -51,13 +51,13 @@ def test_an_account_that_owns_something_is_called_by_its_name(ann):
 def test_what_is_typed_ends_where_the_question_does_and_labels_are_short(ann):
     penalty = {"sort": "pay", "amount": "500", "to": "Ann"}
     said = {"defendant": "Ben", "charge": "Theft", "facts": "He took it."} | penalty
-    assert asked(ann, "accuse", **said) == "Accuse Ben: Theft, He took it, Payment, $500, Ann?"
+    assert asked(ann, "accuse", **said) == "Accuse Ben: Theft, He took it, Pay, $500, Ann?"
     page = ann.get(f"{AT}act/accuse/")
     foreseen = text(ann.post(f"{AT}act/accuse/", said | {"preview": "1", "once": token(page)}))
     assert re.search(r"Defendant\W+Ben", foreseen)
     assert not re.search(r"\b1[67]\d{8}\b", foreseen)  # seconds since 1970
     waiting = text(ann.post(f"{AT}act/accuse/", said | {"once": token(page)}, follow=True))
-    assert "Accuse Ben: Theft, He took it, Payment, $500, Ann" in re.sub(r" (?=[:,])", "", waiting)
+    assert "Accuse Ben: Theft, He took it, Pay, $500, Ann" in re.sub(r" (?=[:,])", "", waiting)
 
 
 def test_a_penalty_is_chosen_not_typed(ann):

@@ -69,7 +69,7 @@ def test_a_penalty_is_told_in_words(dispute, people):
     well(domain.order(dispute, "Ben", "accuse", said))
     well(domain.order(dispute, "Ben", "accuse", said | {"sort": "no-vote", "amount": None, "to": None}))
     domain.run_due(dispute, live.now() + 7 * DAY)
-    assert "Penalty Payment: $500, to Cid" in text(people("cid").get(f"{SECOND}things/D2/"))
+    assert "Penalty Pay: $500, to Cid" in text(people("cid").get(f"{SECOND}things/D2/"))
     assert "Penalty Loss of the vote" in text(people("cid").get(f"{SECOND}things/D3/"))
 
 

@@ -281,10 +281,15 @@ def right_to_use(e):
         return "the right is used on another player"
 
 
+def rights_of(who):
+    """What a player may use: votes are for who has a choice."""
+    return [each.id for each in rows("lottery-right") if each.id != "votes" or who is None or who.lottery_choices > 0]
+
+
 @action(
     "use-lottery-right",
     "Use a right from the lottery",
-    prize=one_of(lambda who: [each.id for each in rows("lottery-right")], "Right"),
+    prize=one_of(rights_of, "Right", otherwise="not yours: you have no such right from the lottery"),
     target=choose(
         "player", "Player", choices=lambda who: [each for each in players() if each is not who], optional=True
     ),

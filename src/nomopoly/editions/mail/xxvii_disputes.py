@@ -43,7 +43,7 @@ step("what-is-due", 20, "settle-disputes", when=lambda: open_disputes())
 
 @value("penalty_told", of="dispute", label="Penalty")
 def penalty_told(dispute):
-    """The Penalty of a dispute in words: "Payment: $500, to Ben"."""
+    """The Penalty of a dispute in words: "Pay: $500, to Ben"."""
     penalty = dict(dispute.penalty)
     sort, to = penalty.get("sort"), find(penalty.get("to") or "")
     known = [each for each in rows("penalty") if each.id == sort]
@@ -107,14 +107,14 @@ def accuse(e):
     return dispute
 
 
-@value("accuser_to_choose", of="dispute", label="May still choose a court", type="thing", asks="choose-court",
-       asking="you may choose a court for {id}")
+@value("accuser_to_choose", of="dispute", label="The Accuser may still choose a court", type="thing",
+       asks="choose-court", asking="you may choose a court for {id}")
 def accuser_to_choose(dispute):
     return dispute.accuser if dispute.status == "open" and (dispute.accuser_court or dispute.court) is None else None
 
 
-@value("defendant_to_choose", of="dispute", label="May still choose a court", type="thing", asks="choose-court",
-       asking="you may choose a court for {id}")
+@value("defendant_to_choose", of="dispute", label="The Defendant may still choose a court", type="thing",
+       asks="choose-court", asking="you may choose a court for {id}")
 def defendant_to_choose(dispute):
     return dispute.defendant if dispute.status == "open" and (dispute.defendant_court or dispute.court) is None else None
 
@@ -376,7 +376,7 @@ def paid_in_the_end(to, loser, winner):
     return found if found is not None and exists(found) else thing("$government")
 
 
-row("penalty", "pay", name="Payment", event="ask-penalty", objection=payment_problem, asks=("amount", "to"))
+row("penalty", "pay", name="Pay", event="ask-penalty", objection=payment_problem, asks=("amount", "to"))
 
 
 @on("ask-penalty")

@@ -14,8 +14,10 @@ from django.utils.translation import gettext_lazy as _
 from nomopoly.site.tables import live, roster
 
 if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
     from django_stubs_ext import WithAnnotations
 
+    from nomopoly.site.accounts.models import User
     from nomopoly.site.shapes import Data
     from nomopoly.site.tables.models import Game
 
@@ -59,6 +61,16 @@ def with_words(game: Any, now: int) -> Game:
     else:
         game.pace = _("%(number)s entries in %(days)s days") % {"number": entries, "days": days}
     return game
+
+
+def for_reader(games: Iterable[Any], user: User | AnonymousUser) -> list[Any]:
+    """Games of a list, each with the seat of its reader (`mine`): nobody is asked to join a game that they play."""
+    games = list(games)
+    found = roster.memberships_of(user).filter(game__in=games) if user.is_authenticated else []
+    seats = {seat.game_id: seat for seat in found}
+    for game in games:
+        game.mine = seats.get(game.pk)
+    return games
 
 
 def most_active(games: QuerySet[Game], count: int) -> list[Any]:

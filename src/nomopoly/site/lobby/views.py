@@ -48,7 +48,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "demo_view": seen[0] if demo else None,
             "demo_rules": queries.newest_rules(live.of(demo)) if demo else [],
             "demo_seat": queries.membership(demo, request.user) if demo else None,
-            "open_games": listing.most_active(roster.games_to_join(), 6),
+            "open_games": listing.for_reader(listing.most_active(roster.games_to_join(), 6), request.user),
             "finished": listing.worth_reading(3),
         },
     )
@@ -58,6 +58,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def games(request: HttpRequest) -> HttpResponse:
     """The public games, as they are searched and ordered."""
     page, chosen = listing.page_of(request.GET)
+    listing.for_reader(page, request.user)
     others = {name: value for name, value in chosen.items() if value}
     parts = {"page": page, "chosen": chosen, "states": listing.STATES, "orders": listing.ORDERS}
     parts |= {"editions": listing.editions(), "query": urlencode(others)}
@@ -84,7 +85,7 @@ def me(request: HttpRequest) -> HttpResponse:
             "offices": offices,
             "waiting": waiting,
             "busy": [seat.game for seat in busy_there] + busy_here,
-            "open_games": listing.most_active(roster.games_to_join(), 6),
+            "open_games": listing.for_reader(listing.most_active(roster.games_to_join(), 6), request.user),
         },
     )
 
