@@ -7,9 +7,11 @@ import foreign
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import override_settings
+from django.utils.translation import override
 from pagewords import text
 
 import nomopoly
+from nomopoly.site import said
 from nomopoly.site.tables import domain
 
 PAGES = ("/", "/games/", "/guide/", "/language/", "/account/login/", "/privacy/")
@@ -93,3 +95,19 @@ def test_a_page_that_is_not_in_a_game_leads_back_to_it(ann, game, people):
     assert 'href="/g/friday/">' in ann.get("/g/friday/log/9999/").content.decode()
     domain.change_game(game, visibility="private")
     assert 'href="/g/friday/">' not in people("eve").get("/g/friday/log/9999/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("refusal", "german"),
+    [
+        ("check: rule IX.8, line 2: there is no rule X.1", "Regel IX.8, Zeile 2: es gibt keine Regel X.1"),
+        ("check: rule IX.8: there is no rule X.1", "Regel IX.8: es gibt keine Regel X.1"),
+        ("check: one-time program, line 1: there is no rule X.1", "einmaliges Programm, Zeile 1: es gibt keine Regel X.1"),
+        ("check: there is no rule X.1", "es gibt keine Regel X.1"),
+        ("there is no rule X.1", "es gibt keine Regel X.1"),
+    ],
+)  # fmt: skip
+def test_where_a_program_is_refused_and_why_is_in_the_readers_language(refusal, german):
+    with override("de"):
+        assert said.refusal_said(refusal) == german
+    assert said.refusal_said(refusal) == refusal.removeprefix("check: ")

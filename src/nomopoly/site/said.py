@@ -1,5 +1,6 @@
 """What the kernel, the check and the host say, in the reader's language (nomopoly.languages.wordings)."""
 
+import re
 from functools import lru_cache
 from typing import Any
 
@@ -8,6 +9,10 @@ from django.utils.translation import get_language, gettext, override, pgettext
 from nomopoly.languages import wordings
 
 BARE = ("KeyError",)  # whose message is no sentence, but what was looked for
+# What the check of programs refuses, up to its message: see `rulebook.problems.Problem.reason`.
+CHECKED = re.compile(
+    r"check: (?:(?:rule (?P<rule>[^\s,:]+)|(?P<program>one-time program|example))(?:, |: ))?(?:line (?P<line>\d+): )?"
+)
 
 
 def said(text: str) -> str:
@@ -23,10 +28,20 @@ def in_language(text: str, language: str) -> str:
         return wordings.again(text, (wordings.HOUSE,), pgettext)
 
 
+def refusal_said(reason: str) -> str:
+    """Why something was refused, in the reader's language; of what the check says, the place and the message."""
+    found = CHECKED.match(reason)
+    if found is None:
+        return said(reason)
+    place = [gettext("rule %(rule)s") % {"rule": found["rule"]} if found["rule"] else said(found["program"] or "")]
+    place.append(gettext("line %(line)s") % {"line": found["line"]} if found["line"] else "")
+    return ": ".join(filter(None, (", ".join(filter(None, place)), said(reason[found.end() :]))))
+
+
 def fault_said(message: str) -> str:
     """What broke, in the reader's language: without what Python calls that sort of error, where the rest says it."""
     sort, _, words = message.partition(": ")
-    return said(words if sort.endswith("Error") and sort not in BARE and " " in words else message)
+    return refusal_said(words if sort.endswith("Error") and sort not in BARE and " " in words else message)
 
 
 def why_broke(fault: dict[str, Any]) -> str:

@@ -19,7 +19,7 @@ from nomopoly.rulebook.source import Book
 from nomopoly.runtime import protocol
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import formats
-from nomopoly.site.said import said, why_broke
+from nomopoly.site.said import refusal_said, why_broke
 from nomopoly.site.tables import live, office, prepared
 from nomopoly.site.tables.models import Entry, Game, Membership, StandingAnswer
 
@@ -267,7 +267,7 @@ def refusal_kept(outcome: Outcome) -> str:
 def in_reader_words(reason: str) -> str | None:
     """What a rule says, or None, with its moments as the reader's own clock has them; what the kernel says, in their
     language."""
-    return reason and said(MOMENT.sub(in_reader_time, reason.removeprefix("check: ")))
+    return reason and refusal_said(MOMENT.sub(in_reader_time, reason))
 
 
 def in_reader_time(found: re.Match[str]) -> str:
