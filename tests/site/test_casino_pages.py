@@ -34,6 +34,10 @@ def test_a_patent_becomes_a_rule_that_names_it(second, people):
     assert "Three Doors" in page
     assert "Patent 1: Three Doors" in page
     assert "A correction by the Admin" not in page
+    newest = text(ann.get(SECOND)).partition("Rules made last")[2]
+    assert "Three Doors" in newest
+    assert "proposal patent" not in newest
+    assert "proposals/patent-1" not in ann.get(SECOND).content.decode()
     assert ann.get(f"{SECOND}rules/history/").status_code == 200
     assert "there is no casino" in text(ann.get(f"{SECOND}act/open-door/")).replace(
         "there is none on your square", "there is no casino"

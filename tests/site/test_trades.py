@@ -156,6 +156,11 @@ def test_a_deal_among_three_is_made_by_the_form(second, people):
     rows["deal-2-to"] = "Ann"
     page = ann.post(f"{SECOND}act/trade/", {**rows, "preview": "1", "once": token(page)})
     assert "Nothing has been done yet" in text(page)
+    assert "Ben, Cid will be asked at once" in text(page)
+    german = text(ann.post(f"{SECOND}act/trade/", {**rows, "preview": "1"}, headers={"Accept-Language": "de"}))
+    assert "Ben, Cid werden sofort gefragt" in german
+    assert german.count(" Von ") == german.count(" An ") == 3
+    assert " Bis " not in german
     ann.post(f"{SECOND}act/trade/", {**rows, "once": token(page)})
     deal = things(game, "Ann")["agreement-1"]
     assert deal["transfers"] == [

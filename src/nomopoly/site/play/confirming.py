@@ -15,6 +15,8 @@ from nomopoly.site.play import dock, forms, sentences, trades, words
 from nomopoly.site.tables import queries
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from nomopoly.site.door import Seat
     from nomopoly.site.shapes import Data
 
@@ -35,7 +37,7 @@ class Confirming:
     changes: list[Any] = field(default_factory=list)
     rolls: bool = False
     waits: bool = False
-    asks: str = ""  # whose consent it asks for, in words
+    asks: Sequence[str] = ()  # whose consent it asks for
     ballot: bool = False
     mind: list[Any] = field(default_factory=list)  # what is one's own, and may come to harm
     mark: str = ""  # of all that matters above: another one where it would do something else
@@ -78,7 +80,7 @@ def of(seat: Seat, action: Data, sent: dict[Any, str], args: Data, seen: Outcome
         queries.readable(seat.view, teller.changes({"changes": changes}), seat.names),
         rolls,
         seen.waits,
-        ", ".join(asked),
+        asked,
         bool(action["ballot"]),
         own_in_danger(seat, action, args, seen),
         hashlib.sha256(matters.encode()).hexdigest()[:16],

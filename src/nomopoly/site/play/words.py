@@ -20,6 +20,7 @@ from markdown_it import MarkdownIt
 from nomopoly.runtime.moments import text_in
 from nomopoly.site.formats import dollars, has_date, in_thousands, moment
 from nomopoly.site.play.uncomputed import Uncomputed
+from nomopoly.site.said import said as said_again
 from nomopoly.site.tables import live, queries
 
 if TYPE_CHECKING:
@@ -148,10 +149,8 @@ def reason_beside(line: str, args: Data) -> str:
     """The reason that somebody gave for an act (`because` and `words` of its fields), as far as its line in the log,
     markup, does not say it."""
     plain = html.unescape(strip_tags(line))
-    given = [args.get(name) for name in ("because", "words")]
-    return ": ".join(
-        each for each in given if isinstance(each, str) and each and not is_within(each.rstrip("."), plain)
-    )
+    given = [said_again(each) for each in (args.get("because"), args.get("words")) if isinstance(each, str) and each]
+    return ": ".join(each for each in given if not is_within(each.rstrip("."), plain))
 
 
 def of_whom(name: str, what: str) -> str:

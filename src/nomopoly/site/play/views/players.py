@@ -6,7 +6,7 @@ import itertools
 from typing import TYPE_CHECKING, Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 
 
 PLACE = ("name", "number", "column", "row")
+WENT = {  # how a former player went, by what the rules say
+    "left": pgettext_lazy("a former player", "left"),
+    "removed": pgettext_lazy("a former player", "removed"),
+    "idle": pgettext_lazy("a former player", "idle for too long"),
+}
 
 
 @require_safe
@@ -71,6 +76,7 @@ def former_players(seat: Seat, entries: Log | Kept) -> list[Data]:
                     "entry": entry,
                     "because": fact.get("because") or "",
                     "how": fact.get("how") or "",
+                    "went": WENT.get(fact.get("how") or "left", fact.get("how")),
                 }
     return list(gone.values())[::-1]
 

@@ -1,0 +1,37 @@
+"""What a German page says where the English word would stand, or one with another meaning."""
+
+from pagewords import SECOND, text
+
+from nomopoly.site.tables import domain, live
+
+GERMAN = {"headers": {"Accept-Language": "de"}}
+
+
+def test_why_the_house_paused_a_game_is_said_once(start_second, people):
+    game, _ = start_second("Ann", "Ben")
+    with live.of(game).writing() as running:
+        running.outage(live.now(), live.now() + 2 * 3600)
+    page = text(people("ann").get(f"{SECOND}log/", **GERMAN))
+    assert "Das Spiel ist angehalten: die Seite war nicht erreichbar." in page
+    assert "the site was away" not in page
+
+
+def test_how_a_former_player_went_is_no_name_of_the_rules(start_second, people):
+    game, _ = start_second("Ann", "Ben", "Cid")
+    assert domain.desk_act(game, "remove-player", {"player": "Ann", "because": "Never here"}).ok
+    assert domain.order(game, "Ben", "leave-game", {}).ok
+    cid = people("cid")
+    assert "Ann entfernt" in text(cid.get(f"{SECOND}players/", **GERMAN))
+    assert "Ben ausgestiegen" in text(cid.get(f"{SECOND}players/", **GERMAN))
+    assert "Ann entfernt" in text(cid.get(f"{SECOND}players/Ann/", **GERMAN))
+    assert "Ann removed" in text(cid.get(f"{SECOND}players/Ann/"))
+
+
+def test_an_order_that_waits_can_be_taken_back_whatever_dice_it_rolls(start_second, people):
+    start_second("Ann", "Ben")
+    ann = people("ann")
+    assert "not taken back" not in text(ann.get(f"{SECOND}act/fire-missile/"))
+    assert "Hier wird gewürfelt: Das lässt sich nicht ausprobieren. " in text(
+        ann.get(f"{SECOND}act/fire-missile/", **GERMAN)
+    )
+    assert "not taken back" in text(ann.get(f"{SECOND}act/play-roulette/"))
