@@ -236,8 +236,17 @@ def test_a_piece_that_is_gone_keeps_its_article(mail):
 
 
 def test_a_fact_about_several_repeats_nobodys_amount():
-    assert not sentences.repeated({"who": ["Ann", "Ben"], "amount": 5}, {"who": "Ann", "amount": 5})
-    assert sentences.repeated({"who": "Ann", "amount": 5}, {"who": "Ann", "price": 5})
+    paid = {"what": "paid", "who": "Ann", "amount": 5}
+    assert not sentences.repeated(paid | {"who": ["Ann", "Ben"]}, {"who": "Ann", "amount": 5})
+    assert sentences.repeated(paid, {"who": "Ann", "price": 5})
+
+
+def test_who_goes_bankrupt_by_a_fine_is_told_so(mail, people):
+    game, go = mail
+    grant(game, "Ann", "money", 20)
+    go(7)
+    line = next(each for each in lines(game, "Ben") if "Ann loses $50 for #2" in each)
+    assert ", is Bankrupt: owes $50, " in line
 
 
 def test_the_white_fine_says_for_which_square(mail):

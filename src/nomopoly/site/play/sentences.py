@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from nomopoly.site.shapes import Data
 
 GOVERN = ("The table", "The house")  # who gives acts of the desk where no person is the Admin, as the journal has it
+PAYMENTS = ("paid", "lost", "fined", "gained", "awarded", "taxed")  # what rules call money that moves
 KNOWN = ("what", "event", "rule", "depth", "say", "dice")
 ELSEWHERE = gettext_lazy("what it said is for the Admin and for whoever gave the order")
 LONGEST_LINE = 2000  # characters of an entry in a list of entries
@@ -520,7 +521,7 @@ def repeated(fact: Data, cause: Data) -> bool:
     people = {each for each in people if not said or words.is_within(each, said)}  # not who pays for another, untold
     if fact.get("how") and fact["how"] == cause.get("what"):
         passed: tuple[str, ...] = ("how",)
-    elif type(amount) is int and people and (amount in told or -amount in told):
+    elif fact.get("what") in PAYMENTS and type(amount) is int and people and (amount in told or -amount in told):
         passed = ("amount", "who", "to", "told")
     else:
         return False
