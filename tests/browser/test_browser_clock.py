@@ -52,7 +52,7 @@ def test_time_goes_on_in_the_browser(site, page_of):
 def test_a_visitor_reads_the_times_of_a_game_by_the_clock_of_their_browser(page_of):
     page = page_of(timezone_id="America/New_York")
     shown = page.locator("#log time").first
-    page.goto("/g/demo-ii/log/")
+    assert page.goto("/g/demo-ii/log/").ok, page.locator("main").inner_text()
     assert "UTC" in shown.inner_text()  # the game's: nothing is known of the browser yet
     page.reload()
     assert shown.inner_text().endswith(("EST", "EDT"))

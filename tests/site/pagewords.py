@@ -1,9 +1,12 @@
 """What tests of the pages have in common: what is read off a page, and what happens in a game without one."""
 
 import re
+import time
 from html import unescape
 
 import prepared
+import testclock
+from allauth.mfa.totp.internal import auth as totp
 
 from nomopoly.site.tables import domain, live
 
@@ -21,6 +24,12 @@ def text(response):
 def token(response):
     """The `once` token of the first form of a page."""
     return re.search(r'name="once" value="([^"]+)"', response.content.decode()).group(1)
+
+
+def fresh_code(secret):
+    """The code that an authenticator shows next. Its 30 seconds have just begun, so that it holds for a slow test."""
+    testclock.set_clock((time.time() // 30 + 1) * 30)
+    return totp.format_hotp_value(totp.hotp_value(secret, int(time.time()) // 30))
 
 
 def order(client, action, **fields):

@@ -11,7 +11,7 @@ from django.apps import apps
 from django.contrib.auth import get_user_model
 from django.core import mail
 from django.test import Client
-from pagewords import text
+from pagewords import fresh_code, text
 from test_accounts import code
 
 from nomopoly.site.accounts import address, closing, takeout
@@ -375,8 +375,7 @@ def test_a_second_factor_is_asked_for_once_it_is_set_up(people):
     assert page.status_code == 200
     secret = browser.session[totp.SECRET_SESSION_KEY]
     assert secret in page.content.decode()
-    now = totp.format_hotp_value(totp.hotp_value(secret, next(totp.yield_hotp_counters_from_time())))
-    assert browser.post("/account/2fa/totp/activate/", {"code": now}).status_code == 303
+    assert browser.post("/account/2fa/totp/activate/", {"code": fresh_code(secret)}).status_code == 303
     assert Authenticator.objects.filter(user=browser.user, type="totp").exists()
     assert mail.outbox[-1].to == ["ann@example.org"]
     again, answer = log_in_by_code("ann@example.org")
@@ -390,8 +389,7 @@ def test_who_has_just_set_up_a_second_factor_sees_the_recovery_codes_at_once(peo
     browser = people("ann")
     browser.get("/account/2fa/totp/activate/")
     secret = browser.session[totp.SECRET_SESSION_KEY]
-    now = totp.format_hotp_value(totp.hotp_value(secret, next(totp.yield_hotp_counters_from_time())))
-    seen = browser.post("/account/2fa/totp/activate/", {"code": now}, follow=True)
+    seen = browser.post("/account/2fa/totp/activate/", {"code": fresh_code(secret)}, follow=True)
     assert [each for each, _ in seen.redirect_chain] == ["/account/2fa/recovery-codes/"]
     spare = Authenticator.objects.get(user=browser.user, type="recovery_codes").wrap().get_unused_codes()
     assert spare[0] in seen.content.decode()
