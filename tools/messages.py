@@ -98,6 +98,10 @@ def renewed(language, domain):
         if message.id:
             known = old.get(message.id, message.context)
             string = known.string if known and not known.fuzzy else None
+            if string and message.pluralizable and not known.pluralizable:
+                string = (string, *[""] * (new.num_plurals - 1))  # the others are missing, and are told of
+            elif string and known.pluralizable and not message.pluralizable:
+                string = string[0]
             new.add(
                 message.id,
                 string,

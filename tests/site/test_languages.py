@@ -111,3 +111,19 @@ def test_where_a_program_is_refused_and_why_is_in_the_readers_language(refusal, 
     with override("de"):
         assert said.refusal_said(refusal) == german
     assert said.refusal_said(refusal) == refusal.removeprefix("check: ")
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [(("one", "eins"), (("one", "%(count)s"), ("eins", ""))), ((("one", "%(count)s"), ("eins", "zwei")), ("one", "eins"))],
+    ids=["gains a plural", "loses it"],
+)  # fmt: skip
+def test_a_wording_that_gains_or_loses_its_plural_keeps_what_it_had(monkeypatch, was, now):
+    made = foreign.message_files()
+    known, asked = made.Catalog(locale="de"), made.Catalog()
+    known.add(*was)
+    asked.add(now[0])
+    monkeypatch.setattr(made, "translated", lambda language, domain: known)
+    monkeypatch.setattr(made, "said", lambda domain: asked)
+    assert made.renewed("de", "django").get("one").string == now[1]
+    assert b"msgid" in made.as_po(made.renewed("de", "django"))
