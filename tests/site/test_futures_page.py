@@ -147,6 +147,17 @@ def test_the_thread_plays_what_waits(proposed, ann, monkeypatch):
     assert job.told["futures"] == 2
 
 
+def test_they_are_over_when_it_is_said_what_they_come_to(proposed, ann, monkeypatch):
+    """Whoever looks before that is not shown what the half of them came to, as if it were all."""
+    look, running = futures.Job.look, []
+    monkeypatch.setattr(futures.Job, "look", lambda job, last: running.append(job.runs) or look(job, last))
+    post(ann, "begin")
+    only().waits = False
+    futures.play(only())
+    assert (running[-1], only().runs) == (True, False)
+    assert only().told["futures"] == only().done
+
+
 def test_bands_are_drawn_from_the_numbers():
     told = {
         "wealth": {"money": True},

@@ -62,6 +62,7 @@ class Job:
     cancelled: bool = False
     failed: str = ""
     waits: bool = True
+    plays: bool = False  # until it is said what they come to
 
     @property
     def done(self) -> int:
@@ -70,8 +71,8 @@ class Job:
 
     @property
     def runs(self) -> bool:
-        """Whether futures are still being played, or wait to be."""
-        return not self.failed and not self.cancelled and (self.waits or self.done < self.wanted)
+        """Whether futures are still being played, or wait to be, or it is yet to be said what they come to."""
+        return not self.failed and not self.cancelled and (self.waits or self.plays or self.done < self.wanted)
 
     def look(self, last: bool) -> None:
         """Say what the futures played so far come to; the last time, with the shortest way to what breaks."""
@@ -171,6 +172,7 @@ def play_for_ever() -> None:
 def play(job: Job) -> None:
     """Play what is left of a job, as long as nobody cancels it."""
     worker = Worker(job.work)
+    job.plays = True
     try:
         for seed in job.work.seeds[: job.wanted]:
             if job.cancelled:
@@ -188,4 +190,5 @@ def play(job: Job) -> None:
         log.exception("futures could not be played")
         job.failed = "?"
     finally:
+        job.plays = False
         worker.close()
