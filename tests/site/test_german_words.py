@@ -1,6 +1,6 @@
 """What a German page says where the English word would stand, or one with another meaning."""
 
-from pagewords import SECOND, text
+from pagewords import SECOND, accept, propose, text
 
 from nomopoly.site.tables import domain, live
 
@@ -25,6 +25,18 @@ def test_how_a_former_player_went_is_no_name_of_the_rules(start_second, people):
     assert "Ben ausgestiegen" in text(cid.get(f"{SECOND}players/", **GERMAN))
     assert "Ann entfernt" in text(cid.get(f"{SECOND}players/Ann/", **GERMAN))
     assert "Ann removed" in text(cid.get(f"{SECOND}players/Ann/"))
+
+
+def test_however_odd_a_rule_says_it_the_page_of_players_stays_whole(start_second, people):
+    """A list or a number where the rules have a word."""
+    game, _ = start_second("Ann", edition="original")
+    run = "fact('removed', who='Zed', how=('by', 'magic'), because=7)\nfact('removed', who='Yan', how=7)"
+    propose(game, run=run)
+    accept(game, "P1")
+    page = people("ann").get(f"{SECOND}players/")
+    assert page.status_code == 200
+    assert "Zed by, magic," in text(page)
+    assert "Yan 7," in text(page)
 
 
 def test_an_order_that_waits_can_be_taken_back_whatever_dice_it_rolls(start_second, people):

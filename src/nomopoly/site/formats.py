@@ -81,7 +81,7 @@ def local(seconds: float) -> datetime:
 
 
 class Shape(dateformat.DateFormat):
-    """Django's format, which names no zone in the hour that comes twice as clocks are put back: there it says most."""
+    """Django's format, which names the zone in the hour that comes twice, too: it alone tells the two hours apart."""
 
     def T(self) -> str:
         """The zone's abbreviation."""

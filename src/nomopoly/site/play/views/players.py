@@ -71,12 +71,13 @@ def former_players(seat: Seat, entries: Log | Kept) -> list[Data]:
                 and isinstance(who, str)
                 and seat.view["things"].get(who, {}).get("kind") != "player"
             ):
+                how = fact.get("how") or "left"  # of any sort: rules say it
                 gone[who] = {
                     "name": who,
                     "entry": entry,
                     "because": fact.get("because") or "",
                     "how": fact.get("how") or "",
-                    "went": WENT.get(fact.get("how") or "left", fact.get("how")),
+                    "went": WENT.get(how, how) if isinstance(how, str) else queries.in_words(how),
                 }
     return list(gone.values())[::-1]
 
