@@ -74,11 +74,11 @@ def test_missiles_are_told_by_their_names(ground, people):
     ann, ben = people("ann"), people("ben")
     order(ann, "buy-missile", square="#4", missile="icbm")
     go(3)
-    assert "A missile is made on #4 : ICBM" in text(ben.get(f"{SECOND}log/"))
+    assert "An ICBM is made on #4" in text(ben.get(f"{SECOND}log/"))
     order(ann, "fire-missile", square="#4", missile="icbm", target="#7")
     assert "an ICBM from #4 at #7" in text(ben.get(SECOND))
     order(ben, "agree", on="agreement-1")
     go(4)
     told = text(ben.get(f"{SECOND}log/"))
-    assert "missile is fired from #4 at #7 : ICBM" in told
+    assert "an ICBM is fired from #4 at #7" in told
     assert "icbm" not in told

@@ -142,3 +142,21 @@ def test_whom_an_item_is_for_is_chosen(casino, people):
     assert re.findall(r'value="([^"]+)"', target) == ["Ann", "Ben"]
     refused = text(people("ann").post(f"{SECOND}act/use-item/", {"item": "hammer", "target": "#5"}, follow=True))
     assert "a hammer hits another player or a creature" in refused
+
+
+def test_a_casino_offers_what_its_owner_has_patented_alone(casino, people):
+    game, go = casino
+    grant(game, "#1", "owner", "Ann")
+    for name, item in (("ann", "Umbrella"), ("ben", "Parasol")):
+        order(people(name), "apply-patent", sort="item", name=item, text="Keeps dry.", price="50")
+    go(3)
+    for patent in ("patent-1", "patent-2"):
+        assert domain.desk_act(game, "accept", {"on": patent}).ok
+    grant(game, "Ben", "square", "#1")
+    form = text(people("ben").get(f"{SECOND}act/buy-item/"))
+    assert "Umbrella, of Ann ($50)" in form
+    assert "Parasol" not in form
+    said = domain.order(game, "Ben", "buy-item", {"item": "hat"})
+    go(3)
+    assert said.ok
+    assert "Ben cannot buy an item: nothing of that name is sold here" in text(people("ben").get(f"{SECOND}log/"))

@@ -25,10 +25,10 @@ absent("event", False,
        "lose-square", "lottery", "make-bingo-card", "make-block", "miss-minimum", "missile-hits", "move",
        "name-square", "offer-lapses", "open", "option", "order-waits", "pass-out", "pay", "pay-price", "pay-rent",
        "place", "pollute", "prize", "propose", "publish", "purchase", "reject", "replace", "reset",
-       "retract-proposal", "roll", "send-back", "settle", "show-hand", "spawn", "stuck", "switch-vehicle",
-       "take-card", "take-credit-card", "throw-peel", "trade-in-bingo", "trade-in-cards", "trade-made", "turn",
-       "turn-begins", "turn-ends", "update", "use-item", "veto-done", "vote", "votes-counted", "voting-closes",
-       "voting-opens", "week", "week-begins", "withdraw")
+       "retract-proposal", "roll", "send-back", "settle", "show-hand", "spawn", "squares-lost", "stuck",
+       "switch-vehicle", "take-card", "take-credit-card", "throw-peel", "trade-in-bingo", "trade-in-cards",
+       "trade-made", "turn", "turn-begins", "turn-ends", "update", "use-item", "veto-done", "vote", "votes-counted",
+       "voting-closes", "voting-opens", "week", "week-begins", "withdraw")
 absent("event", True, "leave")
 absent("value", (), "card_sums", "way")
 absent("value", (6, 6), "dice")

@@ -279,7 +279,7 @@ is over the player gets the winnings, and the bet back with them. Of the deck fr
 def place_bet(who, game, amount, most):
     """A player bets at the casino where they are; refused if the rules or the game's limit do not allow it."""
     if amount > most:
-        refuse(f"the bet is too high: at most ${most} at {game}")
+        refuse(f"the bet is too high: at most ${most} at {game.replace('-', ' ')}")
     do("bet", who=who, game=game, square=who.square, amount=amount)
 
 

@@ -126,9 +126,10 @@ def drop_failed_deals(who):
 
 @word
 def close_deals_of(who):
-    """Take away all offers and agreements that need a player."""
+    """Take away all offers and agreements that need a player, and tell the others."""
     for deal in every("agreement") + every("offer"):
         if who in deal.parties:
+            tell(tuple([each for each in deal.parties if each is not who]), f"{deal.id} has lapsed")
             close_offer(deal)
 
 

@@ -136,9 +136,11 @@ def look_for_idle(e):
 
 @on("remove")
 def clear_away(e):
-    for each in squares():
-        if each.owner is e.who:
-            do("change-owner", square=each, to=None)
+    mine = owned_by(e.who)
+    for each in mine:
+        do("change-owner", square=each, to=None)
+    if mine:
+        do("squares-lost", who=e.who, squares=tuple(mine))
 
 
 @action("leave-game", "Leave the game", in_pause=True, at_once=True)

@@ -10,7 +10,9 @@ to it.
 kind("square", prefix="#", numbered="number", page=True)
 attribute("square", "number", 0, label="Number", fixed=True)
 attribute("game", "gone_squares", (), label="Destroyed squares")
-event("destroy-square", "square-destroyed", say="{square} is destroyed", square="square")
+event(
+    "destroy-square", "square-destroyed", say="{square} is destroyed", notify="owner", square="square", owner="player"
+)
 
 
 @instead("destroy-square")
@@ -23,6 +25,8 @@ def one_stays(e):
 def take_away(e):
     number = e.square.number
     there = [*here(e.square), *here(e.square, "creature")]
+    if e.square.owner is not None:
+        note(owner=e.square.owner)
     destroy(e.square)
     put(thing("game"), "gone_squares", tuple(sorted((*thing("game").gone_squares, number))))
     for each in there:

@@ -52,9 +52,11 @@ attribute("player", "resets", 0, label="Resets")
 
 @on("reset")
 def start_over(e):
-    for each in squares():
-        if each.owner is e.who:
-            do("change-owner", square=each, to=None)
+    mine = owned_by(e.who)
+    for each in mine:
+        do("change-owner", square=each, to=None)
+    if mine:
+        do("squares-lost", who=e.who, squares=tuple(mine))
     renew(
         e.who,
         "square",

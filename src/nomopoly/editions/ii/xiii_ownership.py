@@ -70,11 +70,18 @@ A square has at most one owner.
 
 attribute("square", "owner", None, label="Owner", type="thing", holds=("player",))
 event("change-owner", square="square", to="")
+event("squares-lost", "squares-lost", say="{told}", notify="who", who="player", squares="", told="")
 
 
 @on("change-owner")
 def change(e):
     put(e.square, "owner", e.to)
+
+
+@on("squares-lost")
+def nobodys(e):
+    named = ", ".join([name_of(each) for each in e.squares])
+    note(told=f"{named} {'has' if len(e.squares) == 1 else 'have'} no owner any more")
 
 
 rule("XIII.3", """

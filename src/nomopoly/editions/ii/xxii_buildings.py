@@ -67,12 +67,23 @@ When a block ends, all its buildings are destroyed. The owners of the squares ge
     refund=50,
 )
 
-event("demolish", "demolished", say="The {building} on {square} is destroyed", square="square", building="", because="")
+event(
+    "demolish",
+    "demolished",
+    say="The {building} on {square} is destroyed",
+    notify="owner",
+    square="square",
+    building="",
+    because="",
+    owner="player",
+)
 event("refund", "refunded", say="{who} gets ${amount} back for {square}", who="player", square="square", amount="")
 
 
 @on("demolish")
 def take_down(e):
+    if e.square.owner is not None:
+        note(owner=e.square.owner)
     put(e.square, "buildings", tuple([each for each in e.square.buildings if each != e.building]))
 
 

@@ -26,12 +26,13 @@ def may_make(e):
     "buy-missile",
     "Make a missile",
     fact="missile-made",
-    say="A missile is made on {square}: {missile}",
+    say="{told} is made on {square}",
     square=choose("square", "Silo", choices=silos_of),
     missile=one_of(lambda who: [each.id for each in rows("missile")], "Missile", priced="missile"),
     on_credit=yes_or_no("On credit"),
 )
 def make_missile(e):
+    note(told=f"A{with_article(row_of('missile', e.missile).name)[1:]}")
     do("purchase", who=e.who, price=row_of("missile", e.missile).price, on_credit=e.on_credit, what=e.missile)
     put(e.square, "missile_bought_in", thing("game").update)
     put(e.square, "missiles", (*e.square.missiles, e.missile))
@@ -185,11 +186,12 @@ A missile succeeds with the chance that its kind has, less what batteries take f
 event(
     "fire",
     "fired",
-    say="A missile is fired from {square} at {target}: {missile}",
+    say="{told} is fired from {square} at {target}",
     who="player",
     square="square",
     missile="",
     target="square",
+    told="",
 )
 event("missile-hits", "hit", say="The missile hits {target}", square="square", missile="", target="square")
 event(
@@ -214,6 +216,7 @@ def not_below_nothing(missile, target, base):
 
 @on("fire")
 def shoot(e):
+    note(told=f"A{with_article(row_of('missile', e.missile).name)[1:]}")
     hit = chance.percent(value("success", e.missile, e.target))
     do("missile-hits" if hit else "missile-misses", square=e.square, missile=e.missile, target=e.target)
 
@@ -295,8 +298,10 @@ row(
 def spread(e):
     if e.missile == "biological":
         there = [*here(e.target), *here(e.target, "creature")]
-        if e.target.owner is not None:
+        owner = e.target.owner
+        if owner is not None:
             change_owner(e.target, None)
+            do("squares-lost", who=owner, squares=(e.target,))
         do("contaminate", square=e.target, until=thing("game").week + rule.weeks - 1)
         for each in there:
             hurt(each, rule.health)

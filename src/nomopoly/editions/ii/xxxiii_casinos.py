@@ -110,7 +110,7 @@ rule("XXXIII.4", """
 To place a bet is to pay it, in whole dollars and not more than one has, to the Admin Bank Account. What is won is paid from there.
 """, title="Placing a bet")
 
-event("bet", "bet", say="{who} bets ${amount} at {game}", who="player", game="", square="square", amount="")
+event("bet", "bet", say="{told}", who="player", game="", square="square", amount="", told="")
 event(
     "bet-settled",
     who="player",
@@ -160,8 +160,14 @@ def has_the_money(e):
         return f"cannot afford that bet: {name_of(e.who)} has ${e.who.money} and would bet ${e.amount}"
 
 
+def in_plain(game):
+    """What a game is called within a sentence."""
+    return game.replace("-", " ")
+
+
 @on("bet")
 def pay_bet(e):
+    note(told=f"{name_of(e.who)} bets ${e.amount} at {in_plain(e.game)}")
     pay(e.who, "$admin", e.amount)
 
 
@@ -169,7 +175,7 @@ def pay_bet(e):
 def win_or_lose(e):
     won = e.winnings > 0
     amount = e.winnings if won else e.bet
-    told = f"{name_of(e.who)} {'gets' if won else 'loses'} ${amount} at {e.game}{what_was_shown(e)}"
+    told = f"{name_of(e.who)} {'gets' if won else 'loses'} ${amount} at {in_plain(e.game)}{what_was_shown(e)}"
     do(
         "win-bet" if won else "lose-bet",
         who=e.who,
@@ -215,12 +221,22 @@ def on_sale_here(e):
     return where(e.who) if where is not None else None
 
 
+def on_sale(who):
+    """The ids of what is sold: not what is patented by nobody, and at a casino not what others have patented."""
+    owners = {each.number: each.owner for each in every("patent") if each.number}
+    sold = [each for each in rows("sale") if owners.get(each.rule, who) is not None]
+    if has_building(who.square, "casino"):
+        host = who.square.owner
+        sold = [each for each in sold if owners.get(each.rule, host) is host]
+    return [each.id for each in sold]
+
+
 @action(
     "buy-item",
     "Buy an item",
     fact="bought",
     say="{who} buys {item} for ${price}",
-    item=one_of(lambda who: [each.id for each in rows("sale")], "Item", priced="sale"),
+    item=one_of(on_sale, "Item", priced="sale", otherwise="nothing of that name is sold here"),
     on_credit=yes_or_no("On credit"),
 )
 def buy_item(e):

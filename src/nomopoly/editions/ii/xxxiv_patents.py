@@ -63,7 +63,8 @@ def reject_patent(e):
         put(e.on, "status", "rejected")
         put(e.on, "because", e.because)
         if e.on.owner is not None:
-            do("refuse-patent", who=e.on.owner, patent=e.on, name=e.on.name, because=e.because)
+            because = e.because.replace("-", " ")
+            do("refuse-patent", who=e.on.owner, patent=e.on, name=e.on.name, because=because)
             pay("$admin", e.on.owner, rule.back)
 
 
