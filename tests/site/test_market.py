@@ -2,7 +2,7 @@
 
 import pytest
 from django.test import Client
-from pagewords import seated, text
+from pagewords import grant, order, seated, text
 
 from nomopoly.site.tables import domain
 
@@ -105,3 +105,16 @@ def test_a_rule_that_lets_players_offer_to_all_makes_a_market(game, ann, people)
     page = text(ben.get("/g/friday/market/"))
     assert "Nothing is on offer" in page
     assert "Ben pays $60 at a stall" in page
+
+
+def test_a_fee_is_no_price_and_nobody_sells_what_belongs_to_nobody(start_second, people):
+    game, go = start_second("Ann", "Ben")
+    ann = people("ann")
+    order(ann, "apply-patent", sort="item", name="Umbrella", text="Keeps dry.", price="50")
+    go(3)
+    assert domain.desk_act(game, "accept", {"on": "patent-1"}).ok
+    market = ann.get("/g/second/market/")
+    assert "Nothing yet" in text(market).partition("Sold and traded last")[2]
+    assert "act/buy-item/?item=patent-1" in market.content.decode()
+    grant(game, "patent-1", "owner", None)
+    assert "act/buy-item/?item=patent-1" not in ann.get("/g/second/market/").content.decode()

@@ -176,9 +176,10 @@ def words_of(entry: Data) -> list[str]:
 
 def is_deal(entry: Data) -> bool:
     """Whether an entry tells of a price paid or of a trade."""
-    paid = any(change[1] == "money" for change in entry["changes"])
+    moved = any(change[1] == "money" for change in entry["changes"])
+    paid = {fact["amount"] for fact in entry["facts"] if moved and isinstance(fact.get("amount"), int)}
     return any(
-        (isinstance(fact.get("price"), int) and paid) or (fact.get("seller") and fact.get("buyer"))
+        (isinstance(fact.get("price"), int) and fact["price"] in paid) or (fact.get("seller") and fact.get("buyer"))
         for fact in entry["facts"]
     )
 

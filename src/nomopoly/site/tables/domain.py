@@ -399,7 +399,7 @@ def order(game: Game, player: str, do: str, args: Data, by_program: bool = False
         outcome = running.order(player, do, args, live.now())
         if by_program and outcome.n is not None:
             live.of(game).gathered.journal.by_program.add(outcome.n)
-        settle(game, running, outcome)
+        settle(game, running, outcome, player)
     if outcome.ok:
         order_given.send(sender=Game, game=game)
     return outcome
@@ -479,14 +479,14 @@ def reseat(game: Game, things: Iterable[Data]) -> None:
             seat.save()
 
 
-def settle(game: Game, running: Running, outcome: Outcome) -> None:
-    """What the site notes of what somebody did; the token it was sent with is kept with its entry."""
-    note(game, running, outcome)
+def settle(game: Game, running: Running, outcome: Outcome, player: str = "") -> None:
+    """What the site notes of what somebody, `player`, did; the token it was sent with is kept with its entry."""
+    note(game, running, outcome, player)
     if outcome.ok or outcome.n is not None:
         live.of(game).also(lambda: sent.keep(outcome.n, outcome.ok, f"{game.address}log/"))
 
 
-def note(game: Game, running: Running, outcome: Outcome) -> None:
+def note(game: Game, running: Running, outcome: Outcome, player: str = "") -> None:
     """What the site notes of every outcome: faults for the desk, and players whom the rules have removed."""
     fault = outcome.fault or outcome.broke  # what broke, and was left out of an act that stands, is for the desk too
     if fault is not None:
@@ -496,17 +496,20 @@ def note(game: Game, running: Running, outcome: Outcome) -> None:
         )
         live.of(game).also(noted.save)
         log.warning("game %s: rule %s line %s: %s", game.slug, fault["rule"], fault["line"], fault["message"])
-    gone = [fact["who"] for fact in outcome.facts if fact.get("event") == "remove"]
+    gone = {fact["who"]: fact.get("because") for fact in outcome.facts if fact.get("event") == "remove"}
     if gone:
         things = running.view("visitor", live.now())["things"]
-        gone = [name for name in gone if things.get(name, {}).get("kind") != "player"]
-        live.of(game).also(lambda: lose_seats(game, gone))
+        gone = {name: why for name, why in gone.items() if things.get(name, {}).get("kind") != "player"}
+        live.of(game).also(lambda: lose_seats(game, gone, player))
 
 
-def lose_seats(game: Game, players: list[Any]) -> None:
-    """Note of each of these players that their seat is lost, because the rules took them out of the game."""
-    for seat in Membership.objects.filter(game=game, status=Status.APPROVED, player__in=players):
+def lose_seats(game: Game, gone: dict[str, Any], player: str) -> None:
+    """Note of each of these players that their seat is lost, because the rules took them out of the game. All but
+    `player`, who left, get a mail with the reason."""
+    for seat in Membership.objects.filter(game=game, status=Status.APPROVED, player__in=gone):
         seat_lost(seat)
+        if seat.player != player:
+            letters.mail(seat.user, *letters.taken_out(game, str(gone[seat.player] or "")))
 
 
 def settle_fault(fault: Fault) -> None:

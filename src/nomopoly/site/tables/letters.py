@@ -138,6 +138,16 @@ def removed(game: Game, because: str) -> Letter:
     )
 
 
+def taken_out(game: Game, because: str) -> Letter:
+    """The mail to somebody whom the rules have taken out of the game, as `mail` takes it."""
+    return decided(
+        game,
+        because,
+        lambda: gettext("[%(title)s] You are out of the game"),
+        lambda: gettext("By the rules of %(title)s you are out of the game."),
+    )
+
+
 def decided(game: Game, because: str, subject: Callable[[], str], sentence: Callable[[], str]) -> Letter:
     """A mail about what has been decided of somebody, with the reason below."""
     said = {"title": game.title, "answer": because, "decider_of": game}
