@@ -153,6 +153,9 @@ anything over in a deal of which they are not a party.
 """, title="Deals among several")
 
 
+MOST_MONEY = 10**15  # in one transfer
+
+
 def read_goods_named(said, label):
     """What is handed over, as a form of goods reads it: a tuple of (part, content). Refuses what it cannot be."""
     if not isinstance(said, dict):
@@ -161,16 +164,28 @@ def read_goods_named(said, label):
     for part in said:
         content = said[part]
         if part == "money":
-            if isinstance(content, bool) or not isinstance(content, int) or content < 0:
-                refuse(f"{label}: money must be a whole number, at least 0")
+            if isinstance(content, bool) or not isinstance(content, int) or not 0 <= content <= MOST_MONEY:
+                refuse(f"{label}: money must be a whole number, from 0 to {MOST_MONEY}")
             read.append((part, content))
         elif part not in ("squares", "cards", "items"):
             refuse(f"{label} cannot hold '{part}'; it can hold money, squares, cards, items")
         elif not isinstance(content, list):
             refuse(f"{label}: {part} must be a list")
+        elif [each for each in content if not isinstance(each, str)]:
+            refuse(f"{label}: {part} must be a list of names")
+        elif part == "squares":
+            read.append((part, tuple([square_said(each) for each in content])))
         else:
-            read.append((part, tuple([thing(str(each)) if part == "squares" else str(each) for each in content])))
+            read.append((part, tuple(content)))
     return tuple(read)
+
+
+def square_said(id):
+    """The square of that name. Refuses everything else."""
+    found = thing(id)
+    if found.kind != "square":
+        refuse(f"{id} is no square")
+    return found
 
 
 def player_said(id):
@@ -184,7 +199,8 @@ def player_said(id):
 @word
 def read_transfers(deal):
     """(parties, transfers) of a deal among several: {"parties": [...], "transfers": [{"from", "to", "what"}]}."""
-    if not isinstance(deal, dict) or not isinstance(deal.get("transfers"), list):
+    unknown = [key for key in deal if key not in ("parties", "transfers")] if isinstance(deal, dict) else ["deal"]
+    if unknown or not isinstance(deal.get("transfers"), list):
         refuse("a deal says parties, and transfers: a list of from, to, what")
     parties = []
     transfers = []
@@ -193,6 +209,8 @@ def read_transfers(deal):
             refuse("a transfer says from, to and what")
         giver = player_said(each["from"])
         taker = player_said(each["to"])
+        if taker is giver:
+            refuse(f"{name_of(giver)} hands nothing over to themselves: name another player")
         transfers.append((giver, taker, read_goods_named(each["what"], "what")))
         parties = parties + [one for one in (giver, taker) if one not in parties]
     named = deal.get("parties")
