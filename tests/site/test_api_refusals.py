@@ -1,5 +1,7 @@
 """Whatever fails below /api/ is told in JSON, with what to do: a program reads no pages."""
 
+import json
+
 import pytest
 from django.test import Client
 
@@ -66,3 +68,11 @@ def test_a_body_that_cannot_be_read_and_one_that_is_too_long(ann, game):
 def test_keys_that_open_nothing_and_no_key_where_one_is_needed(db):
     assert "/settings/keys/" in told(Client(headers={"Authorization": "Bearer nomo_no"}).get("/api/v1/games"), 401)
     assert "/settings/keys/" in told(Client().get("/api/v1/me"), 401)
+
+
+def test_a_check_without_a_title_says_what_else_is_refused(start_second, people):
+    _, go = start_second("Ann", edition="iv")
+    go(1)
+    sent = json.dumps({"title": ""})
+    seen = people("ann").post("/api/v1/g/second/check", sent, content_type="application/json").json()
+    assert "needs a title; the proposal is empty" in seen["refused"]

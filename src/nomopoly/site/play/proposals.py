@@ -61,13 +61,17 @@ def check(seat: Seat, sheet: Sheet, changes: list[Data], order: tuple[Any, Any] 
     after = changed_book(records, changes)
     clashes = [] if after is None else new_clashes(records, after, seat.live.n)
     seen = seat.live.preview(seat.player_name, *(order or ("propose", arguments(sheet, changes))))
+    refusals = [seen.refused] if seen.refused else []
+    if refusals and not order and not sheet.title.strip():  # what else would be refused is not hidden by that
+        titled = seat.live.preview(seat.player_name, "propose", arguments(sheet, changes) | {"title": "-"})
+        refusals += [titled.refused] if titled.refused and titled.refused != seen.refused else []
     coded = any(change.get(part) for change in changes for part in ("code", "params", "functions", "drop", "repeal"))
     return Checked(
         problems,
         clashes,
         None if after is None else diff_books(records, after),
         [fact["say"] for fact in sentences.of_preview(seat, seen) if fact.get("say") and fact.get("depth", 0) > 0],
-        queries.in_reader_words(seen.refused or "") or "",
+        "; ".join(queries.in_reader_words(each) or "" for each in refusals),
         not coded and not sheet.run,
     )
 
