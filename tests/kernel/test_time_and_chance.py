@@ -264,6 +264,33 @@ def test_a_choice_says_why_another_word_is_refused(make):
     done(game.order("Ann", "mix", {"tint": "red"}, START))
 
 
+@pytest.mark.parametrize(
+    ("called", "labels"),
+    [
+        ("lambda word: {'red': 'red, like a rose', 'blue': None}[word]", ["red, like a rose", "blue"]),
+        ("lambda word: {'red': every('player')}[word]", ["Ann Ben", "blue"]),  # blue: it breaks
+        ("lambda word: put(thing('game'), 'paint', word) or 'wet'", ["red", "blue"]),
+        ("5", ["red", "blue"]),
+        ("lambda: 'x'", ["red", "blue"]),
+    ],
+)
+def test_a_choice_says_what_pages_call_it_and_is_what_it_is(make, called, labels):
+    game = make(
+        rule(
+            "1.1",
+            f"attribute('game', 'paint', '')\n@action('paint', tint=one_of(('red', 'blue'), called={called}))\n"
+            "def f(e):\n    put(thing('game'), 'paint', e.tint)",
+        )
+    )
+    choices = next(each for each in game.actions("Ann") if each["id"] == "paint")["fields"][0]["choices"]
+    assert [each["label"] for each in choices] == labels
+    assert [each["id"] for each in choices] == ["red", "blue"]
+    assert [each.get("called", False) for each in choices] == [each not in ("red", "blue") for each in labels]
+    done(game.order("Ann", "paint", {"tint": "red"}, START))
+    assert game.view("Ann")["things"]["game"]["paint"] == "red"
+    assert game.order("Ann", "paint", {"tint": labels[0]}, START).ok is (labels[0] == "red")
+
+
 # ---- chance
 
 ROLLS = rule(

@@ -246,7 +246,7 @@ def test_who_goes_bankrupt_by_a_fine_is_told_so(mail, people):
     grant(game, "Ann", "money", 20)
     go(7)
     line = next(each for each in lines(game, "Ben") if "Ann loses $50 for #2" in each)
-    assert ", is Bankrupt: owes $50, " in line
+    assert ", is Bankrupt: owes $50, loses #2 to the Government" in line
 
 
 def test_the_white_fine_says_for_which_square(mail):
@@ -423,3 +423,32 @@ def test_a_rule_amended_twice_at_once_is_named_once():
     said = sentences.rules_by_rules({"kind": "tick", "facts": facts})
     assert said == list(dict.fromkeys(said))
     assert len(said) == 2
+
+
+def test_what_is_left_to_the_corporation_is_called_with_its_price(mail, people):
+    game, go = mail
+    grant(game, "Ann", "items", ["v-8"])
+    grant(game, "hot-spring-bath", "patent", "Ann")
+    assert '<option value="heir" translate="no">all to one player, the heir</option>' in form(
+        people("ann"), "leave-game"
+    )
+    assert domain.order(game, "Ann", "leave-game", {"way": "corporation"}).ok
+    go(7)
+    ben = people("ben")
+    page = form(ben, "buy-leftover")
+    assert [each in page for each in (">V-8 ($60)<", ">the patent of Hot Spring Bath ($48)<")] == [True, True]
+    question, page = asked(ben, "buy-leftover", lot="patent hot-spring-bath")
+    assert question.endswith(": the patent of Hot Spring Bath for $48?")
+    assert "Ben buys the patent of Hot Spring Bath from The Corporation for $48" in page
+
+
+def test_who_is_removed_is_removed_by_the_admin_and_what_they_had_is_known(mail, people):
+    game, go = mail
+    grant(game, "Ben", "items", ["v-8"])
+    grant(game, "hot-spring-bath", "patent", "Ben")
+    assert domain.desk_act(game, "remove-player", {"player": "Ben", "because": "rude"}).ok
+    assert lines(game)[0].startswith("The Admin removes Ben from the game: rude; Ben leaves the game; ")
+    bag = "Grab Bag 1 (V-8, the patent of Hot Spring Bath)"
+    assert text(people("ann").get(f"{SECOND}things/grab-bag-1/")).startswith(f"{bag} · Second")
+    go(7)
+    assert any(f"{bag} is called: going once" in line for line in lines(game))

@@ -19,8 +19,8 @@ from nomopoly.kernel.world import (
 )
 
 CHOICE = dict(kind="", choices=None, default=None, optional=False, otherwise="", priced="", when=None, shows="")
-SAID = dict(least=None, most=None, money=False, limit=0, long=False, wanted=False, parts=(), named=(), counted=())
-FIELD = {**CHOICE, **SAID}
+SAID = dict(least=None, most=None, money=False, limit=0, long=False, wanted=False, called=None)
+FIELD = {**CHOICE, **SAID, **dict(parts=(), named=(), counted=())}
 
 
 class Field:
@@ -59,7 +59,7 @@ def one_of(
     """A form field: one of some words (a tuple, or a function of who asks). `otherwise`: why another word is refused.
 
     `priced`: the catalogues whose rows they are ("building unit"), where choosing one costs its price; pages show it.
-    `wanted`: see `words`.
+    `called`: a function of a word, what pages call it where it says too little itself. `wanted`: see `words`.
     """
     return Field("choice", label, choices=options, default=default, optional=optional, otherwise=otherwise, **more)
 

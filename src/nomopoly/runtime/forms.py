@@ -93,14 +93,17 @@ def known_among(viewer: str, choices: Any) -> Any:
     return known
 
 
-def labelled(viewer: str, choices: Any) -> Any:
-    """Choices of a form as data."""
+def labelled(viewer: str, choices: Any, called: Any = None) -> Any:
+    """Choices of a form as data. `called`: a function of a word that can be chosen, what its rule calls it."""
     named: dict[str, Any] = {}  # kind -> the attributes by which its things are called, and who sees these
     labels = []
     for each in choices:
         if type(each) is not Thing:
             id = each if type(each) in (str, bool) else shown_as(each) if type(each) is int else line_of(each)
-            labels.append({"id": id, "label": line_of(each)})
+            said = read_safely(lambda: called(each)) if called is not None else None
+            labels.append({"id": id, "label": line_of(said or each)})
+            if said:
+                labels[-1]["called"] = True  # by its rule: pages say it so
             continue
         kind, title = each.kind, None
         if kind not in named:
@@ -252,7 +255,7 @@ def describe_action(action: Any, who: Any, bare: bool, untried: bool, asking: An
         choices = known_among(viewer, choices)
         default = None if bare else plain(read_safely(lambda: default_of(field, who)))
         default = default if type(default) is str else shown_as(default) if type(default) in (int, bool) else None
-        labels = labelled(viewer, choices)
+        labels = labelled(viewer, choices, field.called)
         fields.append(describe_field(field, name, default, is_wanted(action, name, field), labels))
         if not bare and field.optional and field.when is not None and read_safely(lambda: field.when(who)) is False:
             fields[-1]["idle"] = True  # pages do not ask for it

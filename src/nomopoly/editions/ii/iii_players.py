@@ -39,12 +39,15 @@ Players and the Admin treat one another with respect. Who fails to again and aga
     "remove-player",
     "Remove a player",
     by="admin",
+    fact="expelled",
+    say="The Admin removes {player} from the game{told}",
     weighty=True,
     done="{player} is out of the game.",
     player=choose("player", "Player"),
     because=words("Because", limit=2000, long=True),
 )
 def remove_player(e):
+    note(told=f": {e.because}")
     remove(e.player, e.because, "removed")
 
 

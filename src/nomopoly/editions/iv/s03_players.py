@@ -131,10 +131,13 @@ Players treat each other and the Admin with respect. Who fails to again and agai
     "remove-player",
     "Remove a player",
     by="admin",
+    fact="expelled",
+    say="The Admin removes {player} from the game{told}",
     weighty=True,
     done="{player} is out of the game.",
     player=choose("player", "Player"),
     because=words("Because", limit=2000, long=True),
 )
 def remove_player(e):
+    note(told=f": {e.because}")
     remove(e.player, e.because, "removed")

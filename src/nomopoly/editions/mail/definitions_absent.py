@@ -34,7 +34,7 @@ absent("value", False, "adjacent", "backwards", "lodge", "mentioned", "protected
 absent("value", None,
        "block", "corner", "landing_square", "neighbour", "payer", "purse", "start_square")
 absent("value", True, "free_color")
-absent("word", "", "can_of", "side_of")
+absent("word", "", "can_of", "object_called", "side_of")
 absent("word", "not now: no rule says how", "no_party", "not_occupied", "not_on_the_way", "not_owner")
 absent("word", "nothing", "goods_in_words", "shares_in_words")
 absent(

@@ -273,6 +273,13 @@ def hand_object(object, to):
 
 
 @word
+def object_called(object):
+    """What a sentence calls an object that is named as a word: `V-8`, `30 shares`, `the patent of V-8`."""
+    product = object.removeprefix("patent ")
+    return item_name(object) if product == object else f"the patent of {item_name(product)}"
+
+
+@word
 def object_value(object):
     """The market value of an object: the price of its product; what is no product is worth nothing."""
     product = find(object.removeprefix("patent "))

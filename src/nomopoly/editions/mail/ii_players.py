@@ -278,7 +278,13 @@ attribute("square", "leftover", False, label="For sale by The Corporation")
 attribute("account", "leftovers", (), label="For sale besides squares")
 attribute("player", "leaving_way", "government", show="nobody")
 attribute("player", "heir", None, show="nobody", type="thing")
-WAYS = ("government", "corporation", "players", "team", "heir")  # (1) to (5)
+WAYS = (  # (1) to (5)
+    ("government", "all to The Government"),
+    ("corporation", "all to The Corporation, which sells it"),
+    ("players", "to the other players, at random"),
+    ("team", "to your Team mates, at random"),
+    ("heir", "all to one player, the heir"),
+)
 event("estate", who="player", way="", heir="player")
 event("leave-all", "left-to", say="{to} gets what {who} leaves: {told}", who="player", to="", told="", goods="")
 event(
@@ -307,7 +313,12 @@ def someone_to_inherit(e):
     "leave-game",
     "Leave the game",
     in_pause=True,
-    way=one_of(WAYS, "Who gets what you leave", default="government"),
+    way=one_of(
+        tuple([way for way, told in WAYS]),
+        "Who gets what you leave",
+        default="government",
+        called=lambda way: dict(WAYS)[way],
+    ),
     heir=choose("player", "Heir, where the heir gets it", optional=True, choices=other_players),
 )
 def leave_game(e):
@@ -320,12 +331,15 @@ def leave_game(e):
     "remove-player",
     "Remove a player",
     by="admin",
+    fact="expelled",
+    say="The Admin removes {player} from the game{told}",
     weighty=True,
     done="{player} is out of the game.",
     player=choose("player", "Player"),
     because=words("Because", limit=2000, long=True, wanted=True),
 )
 def remove_player(e):
+    note(told=f": {e.because}" if e.because else "")
     remove(e.player, e.because or "", "removed")
 
 
@@ -453,23 +467,40 @@ def for_sale(who=None):
     return (*[each.id for each in squares() if each.leftover], *corporation.leftovers)
 
 
+def square_called(lot):
+    found = find(lot)
+    return found if found is not None and found.kind == "square" else None
+
+
+def leftover_price(lot):
+    place = square_called(lot)
+    return share(object_value(lot) if place is None else value("market_value", place), value("leftover_percent"))
+
+
+def lot_called(lot):
+    place = square_called(lot)
+    return object_called(lot) if place is None else name_of(place)
+
+
 @action(
     "buy-leftover",
     "Buy what somebody has left to The Corporation",
     fact="bought",
-    say="{who} buys {lot} from The Corporation for ${price}",
+    say="{who} buys {told} from The Corporation for ${price}",
     lot=one_of(
-        for_sale, "Square or object", otherwise="not on sale: The Corporation has nothing of that name left to sell"
+        for_sale,
+        "Square or object",
+        otherwise="not on sale: The Corporation has nothing of that name left to sell",
+        called=lambda lot: f"{lot_called(lot)} (${leftover_price(lot)})",
     ),
 )
 def buy_leftover(e):
     corporation = thing("$corporation")
-    place = find(e.lot)
-    square = place is not None and place.kind == "square"
-    price = share(value("market_value", place) if square else object_value(e.lot), value("leftover_percent"))
-    note(square=place if square else None, price=price)
+    place = square_called(e.lot)
+    price = leftover_price(e.lot)
+    note(square=place, price=price, told=lot_called(e.lot))
     spend(e.who, corporation, price)
-    if square:
+    if place is not None:
         change_owner(place, e.who)
     else:
         at = corporation.leftovers.index(e.lot)

@@ -110,6 +110,7 @@ attribute("player", "bad_credit", False, label="Bad Credit Rating")
 attribute("player", "expel_updates", 0, show="nobody")
 attribute("player", "helped_at", None, show="nobody", moment="real")
 attribute("player", "expelled_by", (), show="nobody", type="thing")
+event("lose-squares", "squares-lost", say="{who} loses {told} to {to}", who="player", to="", told="", goods="")
 event("give-bad-credit", "bad-credit", say="{who} gets a Bad Credit Rating", who="player")
 event("write-off", "written-off", say="${amount} of what {who} owes is written off", who="player", to="", amount="")
 
@@ -148,6 +149,9 @@ def seize_squares(who):
     places = sorted(owned_by(who), key=lambda each: each.number)
     worth = sum([value("market_value", each) for each in places])
     government = thing("$government")
+    if places:
+        ids = tuple([each.id for each in places])
+        do("lose-squares", who=who, to=government, told=", ".join(ids), goods=ids)
     for each in places:
         change_owner(each, government)
     from_government = min(worth, government.money)

@@ -103,7 +103,8 @@ it is Going Once again; where that comes between two starts of a week, it is so 
 two starts of a week is left out, what is Going stays as it is, so that the bids which wait are in time.
 """, title="Auctions")
 
-kind("lot", prefix="grab-bag-")
+kind("lot", prefix="grab-bag-", page=True)
+attribute("lot", "name", None, label="Name")
 attribute("lot", "contents", (), label="Contents", type="list")
 attribute("lot", "owner", None, label="Owner", type="thing")
 attribute(("square", "lot"), "going", None, label="Going")
@@ -123,7 +124,9 @@ step("auction-rounds", 10, "auctions")
 
 @on("make-lot")
 def make_lot(e):
-    create("lot", contents=e.contents, owner=e.owner)
+    lot = create("lot", contents=e.contents, owner=e.owner)
+    inside = ", ".join([object_called(each) for each in e.contents])
+    put(lot, "name", f"Grab Bag {lot.id.removeprefix('grab-bag-')} ({inside})")
 
 
 @word

@@ -41,12 +41,15 @@ def leave_game(e):
     "remove-player",
     "Remove a player",
     by="admin",
+    fact="expelled",
+    say="The Admin removes {player} from the game{told}",
     weighty=True,
     done="{player} is out of the game.",
     player=choose("player", "Player"),
     because=words("Because", limit=2000, long=True, wanted=True),
 )
 def remove_player(e):
+    note(told=f": {e.because}" if e.because else "")
     remove(e.player, e.because or "", "removed")
 
 

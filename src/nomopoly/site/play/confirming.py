@@ -117,7 +117,7 @@ def in_words(seat: Seat, action: Data, args: Data, price: str) -> tuple[str, str
     said = [
         f"{each['label'].lower()} {told}" if kinds.count(each["kind"]) > 1 or forms.leads_on(each) else told
         for each in filled
-        for told in [called(seat, each, args[each["name"]], named=several)]
+        for told in [called(seat, each, args[each["name"]], named=several).removesuffix(f" ({price})")]
     ]
     if action["agrees"]:
         return answer_in_words(seat, action, args)
@@ -242,7 +242,9 @@ def called(seat: Seat, declared: Data, value: object, *, named: bool = False) ->
     if isinstance(value, str) and value in view["things"]:
         return title or words.thing_name(view, value)
     text = declared["label"].lower() if value is True else queries.in_words(value, "money" if declared["money"] else "")
-    if known:
+    if known and known.get("called"):
+        text = forms.label_of(seat, known)
+    elif known:
         text = seat.names.get(str(value)) or title or forms.label_of(seat, known)
     if declared["type"] == "words":
         text = text.strip().rstrip(".")

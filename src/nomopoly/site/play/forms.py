@@ -237,6 +237,8 @@ def hidden(view: Data, part: str, player: str | None) -> bool:
 def label_of(seat: Seat, choice: Data) -> str:
     """A choice as people know it: `#8 Harbour ($80)`."""
     id, view = choice["id"], seat.view
+    if choice.get("called"):
+        return formats.in_thousands(choice["label"])
     thing = view["things"].get(id) if isinstance(id, str) else None
     if thing is None or (id in seat.titles and thing["kind"] != "player"):
         return seat.titles.get(id) or choice.get("label") or str(id)

@@ -31,12 +31,14 @@ def thing(request: HttpRequest, seat: Seat, id: str) -> HttpResponse:
     schema = seat.view["schema"].get(found["kind"], [])
     shown = uncomputed.named_in(seat, found)
     facts = [(each, shown[each["name"]]) for each in schema if each["label"] and each["name"] in found]
+    kind = seat.live.describe()["kinds"].get(found["kind"], found["kind"])
+    called = words.thing_name(seat.view, id)
     page = Paginator(loglines.about(seat, id)[::-1], A_PAGE).get_page(request.GET.get("page"))
     return pages.show(
         seat,
         "play/thing.html",
         about=found,
-        kind=seat.live.describe()["kinds"].get(found["kind"], found["kind"]),
+        called=f"{kind} {called}" if called.startswith(id) else called[:1].upper() + called[1:],
         section=schema[0]["section"] if schema else "",
         facts=[fact for fact in facts if not pages.says_nothing(fact[1])],
         others=[fact for fact in facts if pages.says_nothing(fact[1])],
