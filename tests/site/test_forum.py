@@ -44,6 +44,11 @@ def test_what_is_wrong_is_said_and_what_was_typed_stays(ann):
     assert "too long" in text(answer(ann, "x" * 10_001))
 
 
+def test_a_title_turns_no_direction_in_the_tab_of_a_browser(ann):
+    page = begin(ann, "Plans\u202e <b> \u2066now", "Shall we?").content.decode()
+    assert "<title>Plans &lt;b&gt; now · Friday · Nomopoly</title>" in page
+
+
 def test_strangers_read_and_do_not_write(people, ann, game):
     begin(ann, "Plans", "Shall we?")
     stranger = people("stranger")

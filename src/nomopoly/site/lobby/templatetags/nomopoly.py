@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from django import template
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 
 register = template.Library()
+TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # characters that turn the direction of text
 CELL, GAP = 60, 3
 SQUARE = '<rect class="board-square{0}" x="{1}" y="{2}" width="{3}" height="{3}" rx="3"/>'
 BAND = '<rect class="owner-fill owner-{}" x="{}" y="{}" width="{}" height="11"/>'
@@ -40,6 +42,12 @@ register.filter("clock", formats.clock)
 register.filter("said_again", said)
 register.filter("fault_said", fault_said)
 register.filter("dollars", formats.dollars)
+
+
+@register.filter(is_safe=True)
+def in_its_direction(title: str) -> str:
+    """The title of a page without what turns the direction of text: a browser's tab isolates no part of it."""
+    return TURNING.sub("", title)
 
 
 @register.simple_tag
