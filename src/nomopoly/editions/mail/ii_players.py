@@ -314,7 +314,7 @@ def someone_to_inherit(e):
     "Leave the game",
     in_pause=True,
     way=one_of(
-        tuple([way for way, told in WAYS]),
+        lambda who: [way for way, told in WAYS],
         "Who gets what you leave",
         default="government",
         called=lambda way: dict(WAYS)[way],

@@ -400,7 +400,7 @@ class Teller:
             label = words.thing_name(self.view, name)
             label = SMALL.sub(lambda match: match[0].lower(), label) if before else label[:1].upper() + label[1:]
         elif re.fullmatch(self.numbered, name):
-            label = words.thing_name(self.view, name) if name[:1].islower() else name.replace("-", " ")
+            label = (name[:1].islower() and thing.get("name")) or name.replace("-", " ")
             label = label if before else label[:1].upper() + label[1:]
         elif self.is_bare(name, thing, fields):
             called = (
