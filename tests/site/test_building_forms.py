@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from pagewords import SECOND, grant, order, text, things
+from pagewords import SECOND, grant, order, text, things, token
 
 LINE = ["#3", "#4", "#5"]
 
@@ -82,3 +82,20 @@ def test_missiles_are_told_by_their_names(ground, people):
     told = text(ben.get(f"{SECOND}log/"))
     assert "an ICBM is fired from #4 at #7" in told
     assert "icbm" not in told
+
+
+def test_what_is_refused_at_once_does_not_say_that_it_waits(ground, people):
+    game, go = ground
+    built(people, go)
+    grant(game, "#4", "buildings", ["missile-silo"])
+    grant(game, "#4", "missiles", ["cruise"])
+    ann = people("ann")
+    form = f"{SECOND}act/fire-missile/"
+    fired = {"square": "#4", "missile": "icbm", "target": "#20", "preview": "1"}
+    waiting = text(ann.post(form, fired | {"once": token(ann.get(form))}))
+    assert "there is no such missile" in waiting
+    assert "Order it all the same" in waiting
+    grant(game, "#5", "owner", "Ben")
+    asking = text(ann.post(form, fired | {"once": token(ann.get(form))}))
+    assert "there is no such missile" in asking
+    assert "Order it all the same" not in asking

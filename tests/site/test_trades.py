@@ -1,6 +1,8 @@
 """Offers and agreements by the pages: seen and answered by their parties alone; deals among three without
 JavaScript."""
 
+import re
+
 import pytest
 from django.test import Client
 from pagewords import SECOND, grant, seated, text, things, token
@@ -272,3 +274,12 @@ def test_a_look_ahead_says_to_neither_party_that_nothing_comes_of_what_they_have
     assert domain.order(game, "Ann", "withdraw-order", {"order": order}).ok
     assert "offer-1" not in things(game, "Ann"), "who takes the order back takes back what was agreed on"
     assert "Nothing came of offer" in text(people("ben").get(f"{SECOND}log/"))
+
+
+def test_that_nothing_comes_of_it_stands_within_a_sentence(second, people):
+    game, go = second
+    offer(game)
+    answer(people("ben"), "offer-1", "accept")
+    grant(game, "#7", "owner", "Cid")
+    go(3)
+    assert re.search(r"to Ann ?; nothing came of offer 1", text(people("ann").get(f"{SECOND}log/")))

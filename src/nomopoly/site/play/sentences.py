@@ -60,7 +60,7 @@ CLOCKED = ("tick", "ballots")  # kinds of entries that the clock gives
 PAYING = {"who", "to", "by", "amount", "short"}  # fields of sentences that do not say what for
 BY_NUMBER = re.compile(r"[#P]\d{1,9}")  # a square or a proposal
 SMALL = re.compile(  # with which a sentence or a name begins that stands after other words
-    r"^(?:The|There|An?|Your?|Square(?= #))(?= )"
+    r"^(?:The|There|An?|Nothing|Your?|Square(?= #))(?= )"
 )
 
 EVERY_ACTION = re.compile(r"(there is no action '[^']*' for players); there are [\w-]+(?:, [\w-]+)*")

@@ -181,7 +181,7 @@ def foreseen(seat: Seat, action: Data, sent: dict[Any, str]) -> HttpResponse:
         return draw(seat, action, sent, refusal=". ".join(problems) + ".")
     seen = seat.live.preview(seat.player_name, action["id"], args, waits=True)
     if seen.refused or seen.fault:
-        return draw(seat, action, sent, refusal=pages.refusal(seat, seen), insist=action["waits"])
+        return draw(seat, action, sent, refusal=pages.refusal(seat, seen), insist=seen.waits)
     return draw(seat, action, sent, confirm=confirming.of(seat, action, sent, args, seen))
 
 
