@@ -1,6 +1,7 @@
 """The rules of the library: each does what its example says, and what a game is offered fits what its rules declare."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,7 @@ from nomopoly.rulebook.outline import declared_by
 from nomopoly.rulebook.source import Book, editions, load_edition
 
 EMPTY = "scenario: nothing\nedition: {}\nplayers: [Ann, Ben]\nsteps: [{{advance: 1h}}]\n"
+GAP = re.compile(r"[#$]?\{\w+\}")
 FILES = [each for each in library.shipped() if each.example]
 
 
@@ -56,6 +58,25 @@ def test_a_rule_does_what_its_example_says(entry):
     assert library.missing(entry, declared_by(book.records, book.commons)) == []
     result = play_example(with_rules(book, [entry]), entry.run, entry.example)
     assert result.failure is None, result.failure
+
+
+@pytest.mark.parametrize("entry", FILES, ids=lambda each: each.name)
+def test_an_example_fails_without_its_rule(entry):
+    assert play_example(load_edition(entry.edition), "", entry.example).failure is not None
+
+
+@pytest.mark.parametrize("entry", library.shipped(), ids=lambda each: each.name)
+def test_german_says_the_same_with_the_same_numbers(entry):
+    german = library.here(entry, "de")
+    assert [german.title, german.about] != [entry.title, entry.about]
+    assert sorted(GAP.findall(german.text)) == sorted(GAP.findall(entry.text))
+    assert replace(german, title=entry.title, about=entry.about, text=entry.text) == entry
+    assert library.here(entry, "en") == entry
+
+
+def test_a_rule_of_ones_own_with_the_name_of_a_shipped_one_is_said_as_it_is():
+    mine = library.read("loan", "title: Mine\nabout: A loan.\ntext: A loan.\n")
+    assert library.here(mine, "de") == mine
 
 
 @pytest.mark.parametrize("edition", editions())

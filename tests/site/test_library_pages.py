@@ -44,6 +44,21 @@ def test_rules_are_found_and_read(game):
     assert Client().get("/library/nothing/").status_code == 404
 
 
+def test_rules_are_found_and_read_in_german_and_proposed_as_they_are(ann, game):
+    german = {"accept-language": "de"}
+    page = text(Client().get("/library/?q=bank+schulden", headers=german))
+    assert "Eine Bank, die Geld verleiht Spieler leihen sich Geld von einer Bank" in page
+    assert "Eine Bank, die Geld verleiht" in text(Client().get("/library/?q=borrow+interest", headers=german))
+    rule = text(Client().get("/library/loan/", headers=german))
+    assert "solange er ihr nicht mehr als $ 500 schuldet" in rule
+    assert "Das Original, das entscheidet A player may borrow from the bank" in rule
+    form = ann.get("/g/friday/proposals/new/?library=loan", headers=german).content.decode()
+    assert "A player may borrow from the bank" in form
+    assert "Geld leihen" not in form.partition("</form>")[0].partition("<textarea")[2]
+    recipes = text(ann.get("/g/friday/proposals/new/?door=program", headers=german))
+    assert "Ein Bonusfeld Wer auf einem bestimmten Feld landet, bekommt Geld." in recipes
+
+
 def test_a_rule_is_proposed_in_a_game_and_what_is_missing_there_is_named(ann, game):
     assert 'href="/g/friday/proposals/new/?library=rent"' in ann.get("/library/rent/").content.decode()
     page = ann.get("/g/friday/proposals/new/?library=rent")

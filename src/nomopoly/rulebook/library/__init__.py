@@ -3,6 +3,9 @@
 A file of `rules/` holds two YAML documents: the rule (`title`, `about`, `text`, `params`, `code`, or `run` for a
 program that runs once) and an example, which is a scenario with `edition`. Files with the same word after `recipe` are
 forms of one recipe for different games: a game is offered the first one that fits what its rules declare.
+
+`texts/<language>.yaml` says what they are called, what they do and their prose in another language, for those who look
+through the library. What is proposed is the original.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ from __future__ import annotations
 import ast
 import importlib.resources
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -78,6 +81,25 @@ def read(name: str, text: str) -> Entry:
         part: str(said.get(part) or "").strip("\n") for part in ("title", "about", "text", "code", "run", "recipe")
     }
     return Entry(name, params=dict(said.get("params") or {}), edition=str(edition), example=example, **parts)
+
+
+@cache
+def spoken(language: str) -> dict[str, Entry]:
+    """The rules that come with the program as a language says them, by name; none where it has no texts of them."""
+    file = importlib.resources.files("nomopoly.rulebook.library").joinpath("texts", f"{language}.yaml")
+    said = read_data(file.read_text("utf-8"), file.name) if file.is_file() else {}
+    return {each.name: said_as(each, said[each.name]) for each in shipped() if each.name in said}
+
+
+def said_as(entry: Entry, said: dict[str, str]) -> Entry:
+    """A rule with the texts of another language in place of its own."""
+    return replace(entry, **{part: text.strip("\n") for part, text in said.items()})
+
+
+def here(entry: Entry, language: str) -> Entry:
+    """A rule as a language says it, or as it is where that has no text of it."""
+    found = spoken(language).get(entry.name)
+    return found if found and (found.code, found.run) == (entry.code, entry.run) else entry
 
 
 def search(entries: Iterable[Entry], wanted: str) -> list[Entry]:

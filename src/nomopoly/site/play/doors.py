@@ -103,8 +103,8 @@ def take(sheet: Sheet, rule: str, records: list[Data]) -> str:
 
 
 def recipes(records: list[Data], commons: Commons) -> list[Entry]:
-    """The recipes that fit a game."""
-    return library.recipes(declared_by(records, commons))
+    """The recipes that fit a game, as the reader's language says them."""
+    return [shelf.here(each) for each in library.recipes(declared_by(records, commons))]
 
 
 def start_from(sheet: Sheet, name: str, records: list[Data], commons: Commons) -> str:

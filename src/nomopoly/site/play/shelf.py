@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from django.utils.text import slugify
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from nomopoly.errors import CommandError
@@ -38,9 +39,15 @@ def of_row(row: LibraryRule) -> Entry:
 
 
 def entries(wanted: str = "") -> list[Any]:
-    """The rules of the library that hold all words of what is looked for, by title."""
-    found = [*library.shipped(), *(of_row(row) for row in LibraryRule.objects.filter(accepted=True))]
-    return sorted(library.search(found, wanted), key=lambda each: (each.title.casefold(), each.name))
+    """The rules of the library that hold all words of what is looked for, by the title that the reader sees."""
+    every = [*library.shipped(), *(of_row(row) for row in LibraryRule.objects.filter(accepted=True))]
+    found = [each for each in every if library.search((each, here(each)), wanted)]
+    return sorted(found, key=lambda each: (here(each).title.casefold(), each.name))
+
+
+def here(entry: Entry) -> Entry:
+    """A rule of the library as the reader's language says it."""
+    return library.here(entry, get_language() or "en")
 
 
 def find(name: str) -> Entry | None:

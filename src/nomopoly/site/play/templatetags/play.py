@@ -210,9 +210,10 @@ def rule_ref(context: Data, rule: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def text_here(context: Data, rule: Data) -> Data | None:
-    """A rule of the game's edition as it is said in the reader's language, or None where it has no such text."""
+    """A rule of the game's edition, or of the library (`other`), as it is said in the reader's language, or None where
+    it has no such text."""
     language, game = get_language() or "en", context.get("game")
-    found = texts.text_in(language, game.edition, rule) if game else None
+    found = texts.text_in(language, game.edition, rule) if game else rule.get("other")
     return found and rule | found | {"language": language}
 
 

@@ -29,7 +29,7 @@ def index(request: HttpRequest) -> HttpResponse:
     """The rules of the library, as they are searched."""
     wanted = request.GET.get("q", "").strip()[:LONGEST]
     found = shelf.entries(wanted)
-    page = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator([shelf.here(each) for each in found], A_PAGE).get_page(request.GET.get("page"))
     return render(request, "play/library.html", {"q": wanted, "found": len(found), "entries": page})
 
 
@@ -40,8 +40,10 @@ def entry(request: HttpRequest, name: str) -> HttpResponse:
     if found is None:
         raise Http404(_("There is no such rule in the library."))
     games = [each.game for each in roster.seats_of(request.user)] if request.user.is_authenticated else []
-    context = {"entry": found, "held": shelf.held(name), "games": [each for each in games if not each.over]}
+    here = shelf.here(found)
+    context = {"entry": here, "held": shelf.held(name), "games": [each for each in games if not each.over]}
     context["rule"] = {"text": found.text, "params": found.params, "id": found.name, "code": found.code}
+    context["rule"]["other"] = {"text": here.text} if here.text != found.text else None
     return render(request, "play/library_rule.html", context)
 
 
