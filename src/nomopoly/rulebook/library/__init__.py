@@ -93,7 +93,8 @@ def spoken(language: str) -> dict[str, Entry]:
 
 def said_as(entry: Entry, said: dict[str, str]) -> Entry:
     """A rule with the texts of another language in place of its own."""
-    return replace(entry, **{part: text.strip("\n") for part, text in said.items()})
+    title, about, text = (said.get(part, "").strip("\n") for part in ("title", "about", "text"))
+    return replace(entry, title=title, about=about, text=text)
 
 
 def here(entry: Entry, language: str) -> Entry:

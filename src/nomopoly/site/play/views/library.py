@@ -42,8 +42,8 @@ def entry(request: HttpRequest, name: str) -> HttpResponse:
     games = [each.game for each in roster.seats_of(request.user)] if request.user.is_authenticated else []
     here = shelf.here(found)
     context = {"entry": here, "held": shelf.held(name), "games": [each for each in games if not each.over]}
-    context["rule"] = {"text": found.text, "params": found.params, "id": found.name, "code": found.code}
-    context["rule"]["other"] = {"text": here.text} if here.text != found.text else None
+    rule = {"text": found.text, "params": found.params, "id": found.name, "code": found.code}
+    context["rule"] = rule | {"other": {"text": here.text} if here.text != found.text else None}
     return render(request, "play/library_rule.html", context)
 
 
