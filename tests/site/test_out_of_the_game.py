@@ -57,3 +57,13 @@ def test_the_owner_is_told_what_a_missile_takes(start_second, people, told):
         told()
     assert "the house on #7 is destroyed; #7 is destroyed" in notices("ben").replace("The house", "the house")
     assert "an ICBM is fired from #4 at #7" in text(people("ben").get(f"{SECOND}log/?q=ICBM"))
+
+
+def test_in_other_editions_too_the_log_says_what_goes_with_whom(start_second, people):
+    game, _ = start_second("Ann", "Ben", "Cid", edition="iv")
+    well(domain.order(game, "Ann", "trade", {"with": "Cid", "give": {"money": 5}}))
+    well(domain.desk_act(game, "remove-player", {"player": "Cid", "because": "rude"}))
+    log = {name: text(people(name).get(f"{SECOND}log/")) for name in ("ann", "ben")}
+    removed = "The Admin removes Cid from the game: rude; Cid leaves the game; "
+    assert f"{removed}offer 1 has lapsed; Cid loses $10,000" in log["ann"]
+    assert "has lapsed" not in log["ben"]

@@ -32,7 +32,7 @@ def close_offer(offer):
 
 
 def close_offers_of(who):
-    """Take away all offers of and to a player."""
-    for offer in every("offer"):
-        if offer.author is who or offer.to is who:
-            close_offer(offer)
+    """Take away all offers of and to a player, and tell the other of the two."""
+    for offer in [each for each in every("offer") if who in (each.author, each.to)]:
+        tell((offer.to if offer.author is who else offer.author,), f"{offer.id} has lapsed")
+        close_offer(offer)

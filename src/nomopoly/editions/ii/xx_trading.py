@@ -56,6 +56,9 @@ def make_an_offer(who, to, give, take, words):
         refuse("you cannot trade with yourself")
     if empty_goods(give) and empty_goods(take):
         refuse("an empty trade: say what you give or take")
+    for each in (*things_of(give, "squares"), *things_of(take, "squares")):
+        if each.kind != "square":
+            refuse(f"{each.id} is no square")
     until = now() + days(rule.offer_time)
     about = {"give": give, "take": take, "words": words or "", "until": until}
     offer = create("offer", author=who, to=to, parties=(who, to), **about)

@@ -7,7 +7,7 @@ For ${fee} a player may apply for a patent on a new game, with its full rules, b
 use and its full effect, to be offered at their casinos.
 """, title="Applying", fee=100)
 
-kind("patent", label="Patent")
+kind("patent", label="Patent", page=True)
 attribute("patent", "owner", None, label="Owner", type="thing", holds=("player",))
 attribute("patent", "sort", "game", label="Sort")
 attribute("patent", "name", "", label="Name")

@@ -40,6 +40,7 @@ no longer count. Who returns begins anew.
 attribute("player", "last_login", None, label="Last here", show=("owner", "admin"), moment="real")
 setting("login_limit")
 event("login-limit", say="The game looks for players who are gone", who="player")
+event("pieces-lost", "pieces-lost", say="{told}", who="player", told="")
 
 
 def last_seen(who):
@@ -110,7 +111,11 @@ def log_in(e):
 @on("remove")
 def clear_away(e):
     close_offers_of(e.who)
-    for each in pieces_of(e.who):
+    mine = pieces_of(e.who)
+    if mine:
+        named = ", ".join([each.id for each in mine])
+        do("pieces-lost", who=e.who, told=f"{named} {'leaves' if len(mine) == 1 else 'leave'} the board")
+    for each in mine:
         destroy(each)
     if e.who.money > 0:
         lose(e.who, e.who.money)

@@ -105,6 +105,9 @@ def may_offer(e):
         return "you cannot trade with yourself"
     if no_goods(e.give) and no_goods(e.take):
         return "an empty trade: say what you give or take"
+    for each in things_of(e.take, "squares"):
+        if each.kind != "square":
+            return f"{each.id} is not a square"
     return lacks_goods(e.who, e.give)
 
 

@@ -11,6 +11,7 @@ end, and a proposal of theirs that is not yet judged is withdrawn.
 """, title="Joining and leaving", longest_name=30)
 
 event("open")
+event("squares-lost", "squares-lost", say="{told}", who="player", told="")
 
 
 @check("apply")
@@ -20,8 +21,12 @@ def proper_name(e):
 
 @on("remove")
 def clear_away(e):
+    mine = [place for place in squares() if place.owner is e.who]
+    if mine:
+        named = ", ".join([place.id for place in mine])
+        do("squares-lost", who=e.who, told=f"{named} {'has' if len(mine) == 1 else 'have'} no owner any more")
     for place in squares():
-        if place.owner is e.who:
+        if place in mine:
             put(place, "owner", None)
         if place.option_of is e.who:
             end_option(place, "left")
