@@ -218,7 +218,7 @@ def test_lists_lead_to_the_pages_of_things_and_leave_out_what_the_site_shows_els
     assert [kind for kind, _, _ in sections.kinds_of(view, "1")] == ["statue", "bench"]
     assert {"statue", "proposal", "player", "game", "question", "applicant"} == set(view["pages"])
     assert f'href="{AT}things/statue-1/"' in Client().get(f"{AT}sections/1/").content.decode()
-    assert "Statue statue-1" in text(Client().get(f"{AT}things/statue-1/"))
+    assert "Statue 1 · Orchard" in text(Client().get(f"{AT}things/statue-1/"))
     assert Client().get(f"{AT}things/bench-1/").status_code == 404
 
 
