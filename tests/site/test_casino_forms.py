@@ -153,7 +153,8 @@ def test_a_casino_offers_what_its_owner_has_patented_alone(casino, people):
     for patent in ("patent-1", "patent-2"):
         assert domain.desk_act(game, "accept", {"on": patent}).ok
     grant(game, "Ben", "square", "#1")
-    page = text(people("ben").get(f"{SECOND}things/patent-1/"))
+    umbrella = next(id for id, each in things(game).items() if each.get("name") == "Umbrella")
+    page = text(people("ben").get(f"{SECOND}things/{umbrella}/"))
     assert "Umbrella · Second" in page[:30]
     assert "Owner Ann" in page
     form = text(people("ben").get(f"{SECOND}act/buy-item/"))
