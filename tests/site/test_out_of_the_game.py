@@ -1,4 +1,4 @@
-"""Whom the rules take out of a game, and what that and a missile take from whom: who it concerns is told, in words."""
+"""Players who are out of the game, by the rules or the Admin, and what a missile takes: mails, notices and the log."""
 
 from django.core import mail
 from pagewords import SECOND, grant, order, text, things, well

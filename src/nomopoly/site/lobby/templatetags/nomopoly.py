@@ -46,7 +46,7 @@ register.filter("dollars", formats.dollars)
 
 @register.filter(is_safe=True)
 def in_its_direction(title: str) -> str:
-    """The title of a page without what turns the direction of text: a browser's tab isolates no part of it."""
+    """The title of a page without characters that turn the direction of text: a tab would show all of it reversed."""
     return TURNING.sub("", title)
 
 
