@@ -23,8 +23,8 @@ absent("event", False,
        "finish-round", "fire", "fire-missile", "form-block", "gain", "governor-buys", "grow", "heal", "hurt",
        "infect", "infraction", "jump", "land", "lap", "lap-money", "launch", "leave-car", "lose",
        "lose-square", "lottery", "make-bingo-card", "make-block", "miss-minimum", "missile-hits", "move",
-       "name-square", "offer-lapses", "open", "option", "order-waits", "pass-out", "pay", "pay-price", "pay-rent",
-       "place", "pollute", "prize", "propose", "publish", "purchase", "reject", "replace", "reset",
+       "name-square", "offer-lapses", "open", "option", "order-waits", "pass-out", "patents-lost", "pay", "pay-price",
+       "pay-rent", "place", "pollute", "prize", "propose", "publish", "purchase", "reject", "replace", "reset",
        "retract-proposal", "roll", "send-back", "settle", "show-hand", "spawn", "squares-lost", "stuck",
        "switch-vehicle", "take-card", "take-credit-card", "throw-peel", "trade-in-bingo", "trade-in-cards",
        "trade-made", "turn", "turn-begins", "turn-ends", "update", "use-item", "veto-done", "vote", "votes-counted",
@@ -51,7 +51,7 @@ absent("value", None,
        "bank_fee", "bank_square", "distance", "fixed_die", "neighbour", "sent_back",
        "unownable", "zoo")
 absent("value", True, "may_spend")
-absent("word", "", "creature_id", "rank_of", "suit_of")
+absent("word", "", "creature_id", "item_called", "rank_of", "suit_of")
 absent("word", "not now: no rule says how", "hindrance")
 absent("word", (),
        "agreements_with", "alike", "block_owners", "blocks_of", "by_number", "cards_in_hand", "cards_named",

@@ -210,7 +210,7 @@ def read_transfers(deal):
         giver = player_said(each["from"])
         taker = player_said(each["to"])
         if taker is giver:
-            refuse(f"{name_of(giver)} hands nothing over to themselves: name another player")
+            refuse(f"{name_of(giver)} cannot hand anything over to {name_of(giver)}: name another player")
         transfers.append((giver, taker, read_goods_named(each["what"], "what")))
         parties = parties + [one for one in (giver, taker) if one not in parties]
     named = deal.get("parties")
@@ -231,9 +231,13 @@ def empty_goods(goods):
     return not [part for part, content in goods if content]
 
 
+@word
 def item_called(id):
-    """What an item is called; one that is no item any more goes by its id."""
+    """What an item is called; a thing of its own (a ticket) and one that is no item any more go by their ids."""
     named = [each.name for each in rows("item") if each.id == id]
+    held = find(id)
+    if not named and held is not None and held.kind == "patent":
+        return f"the patent on {held.name}"
     return named[0] if named else name_of(id)
 
 

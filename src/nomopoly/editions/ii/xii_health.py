@@ -50,6 +50,14 @@ and what their net worth is made of: the number of resets, and what became of th
 attribute("player", "resets", 0, label="Resets")
 
 
+def held_by(who):
+    """The items and cards of a player, in words; only how many there are where that is a long list."""
+    items = attribute_of(who, "items", ())
+    cards = len(attribute_of(who, "cards", ()))
+    parts = [item_called(id) for id in items] if len(items) <= 20 else [f"{len(items)} items"]
+    return ", ".join([*parts, f"{cards} card{'' if cards == 1 else 's'}"] if cards else parts)
+
+
 @on("reset")
 def start_over(e):
     mine = owned_by(e.who)
@@ -57,6 +65,9 @@ def start_over(e):
         do("change-owner", square=each, to=None)
     if mine:
         do("squares-lost", who=e.who, squares=tuple(mine))
+    held = held_by(e.who)
+    if held:
+        tell((e.who,), f"What you held is gone: {held}")
     renew(
         e.who,
         "square",

@@ -290,10 +290,10 @@ def all_there(e):
             return f"not in hand: {name_of(who)} has no {lacking} to give"
         for id in goes_from(e, who, "items"):
             if id in known and not known[id].tradeable:
-                return f"untradeable: {id}"
+                return f"untradeable: {item_called(id)}"
         lacking = missing_from(goes_from(e, who, "items"), who.items)
         if lacking:
-            return f"not yours: {name_of(who)} has no {lacking} to give"
+            return f"not yours: {name_of(who)} has no {item_called(lacking)} to give"
         paid = sum([money_of(what) for giver, _, what in e.transfers if giver is who])
         must_afford(who, paid - sum([money_of(what) for _, taker, what in e.transfers if taker is who]))
 

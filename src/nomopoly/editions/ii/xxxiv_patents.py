@@ -140,16 +140,25 @@ def accept(e):
     do("patent", who=patent.owner, patent=patent, name=patent.name, number=number)
 
 
-def belongs_to_nobody(who):
-    for patent in every("patent"):
-        if patent.owner is who:
-            put(patent, "owner", None)
+event("patents-lost", "patents-lost", say="{told}", notify="who", who="player", patents="", told="")
 
 
 @after("reset")
 @after("remove")
 def owner_is_gone(e):
-    belongs_to_nobody(e.who)
+    mine = [each for each in every("patent") if each.owner is e.who]
+    for patent in mine:
+        put(patent, "owner", None)
+    granted = tuple([each for each in mine if each.status == "granted"])
+    if granted:
+        do("patents-lost", who=e.who, patents=granted)
+
+
+@on("patents-lost")
+def nobodys_patents(e):
+    named = ", ".join([each.name for each in e.patents])
+    one = len(e.patents) == 1
+    note(told=f"The patent{'' if one else 's'} on {named} {'has' if one else 'have'} no owner any more")
 
 
 rule("XXXIV.4", """
