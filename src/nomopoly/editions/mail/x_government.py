@@ -125,7 +125,8 @@ step("auction-rounds", 10, "auctions")
 @on("make-lot")
 def make_lot(e):
     lot = create("lot", contents=e.contents, owner=e.owner)
-    inside = ", ".join([object_called(each) for each in e.contents])
+    many = len(e.contents) > 12  # its page lists them
+    inside = f"{len(e.contents)} objects" if many else ", ".join([object_called(each) for each in e.contents])
     put(lot, "name", f"Grab Bag {lot.id.removeprefix('grab-bag-')} ({inside})")
 
 
