@@ -135,6 +135,19 @@ def test_a_name_that_is_taken_is_refused_before_any_code_is_sent(game, ann):
     assert mail.outbox == [] or "dot@example.org" not in mail.outbox[-1].to
 
 
+def test_a_class_comes_in_within_a_minute_from_behind_one_network_address(game):
+    answers = [
+        Client().post(invitation(game), {"name": f"Pupil {n}", "email": f"teacher+{n}@example.org"}).status_code
+        for n in range(30)
+    ]
+    assert answers == [303] * 30
+
+
+def test_the_second_of_one_name_is_asked_for_another(game, ann):
+    page = Client().post(invitation(game), {"name": "ann", "email": "dot@example.org"})
+    assert "somebody plays here as Ann. Choose another one" in text(page)
+
+
 def test_a_name_taken_while_the_code_was_on_its_way_is_asked_for_again(game, people):
     browser = Client()
     asked = browser.post(invitation(game), {"name": "Bob", "email": "dot@example.org"})

@@ -239,6 +239,10 @@ ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_RATE_LIMITS = {  # a class that comes in at once sits behind one network address
+    "request_login_code": "100/m/ip,3/m/key",
+    "login": "100/m/ip",
+}
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Nomopoly: "

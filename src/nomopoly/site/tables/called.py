@@ -41,10 +41,17 @@ def name_of_another(game: Game, user: User | None, name: str, running: Running) 
     like it."""
     seats = Membership.objects.filter(game=game)
     mine = {seat.player for seat in seats if user is not None and seat.user_id == user.pk}
-    others = [
-        seat.player for seat in seats if seat.status in (Status.APPROVED, Status.LEFT) and seat.player not in mine
-    ]
-    if any(other.strip().casefold() == name.strip().casefold() for other in others):
-        return _("name taken: somebody has played here as %(name)s") % {"name": name}
+    others = {
+        seat.player.strip().casefold(): seat
+        for seat in seats
+        if seat.status in (Status.APPROVED, Status.LEFT) and seat.player not in mine
+    }
+    if (other := others.get(name.strip().casefold())) is not None:
+        if other.status == Status.APPROVED:
+            told = _("name taken: somebody plays here as %(name)s. Choose another one")
+        else:
+            told = _("name taken: somebody has played here as %(name)s. Choose another one")
+        return told % {"name": other.player}
     playing = [thing["id"] for thing in running.view("visitor")["things"].values() if thing["kind"] == "player"]
-    return names.refusal(name, {*others, *playing, *RESERVED_NAMES} - mine)
+    called = {seat.player for seat in others.values()}
+    return names.refusal(name, {*called, *playing, *RESERVED_NAMES} - mine)
