@@ -24,7 +24,7 @@ LATEST = 30
 def sold(seat: Seat) -> list[Any]:
     """What can be had by the rules, by catalogue, what is for sale first: [(what it is called, rows)]."""
     found: Data = {}
-    actions = [] if seat.role != "player" else seat.live.actions(seat.viewer)
+    actions = can_do(seat)
     prices = seat.live.describe()["prices"]
     for row in prices:
         ids = {each["id"] for each in prices if each["catalogue"] == row["catalogue"]}
@@ -35,6 +35,12 @@ def sold(seat: Seat) -> list[Any]:
     return [
         (_("For sale") if {each} == sold else f"{each.replace('-', ' ').capitalize()}s", found[each]) for each in order
     ]
+
+
+def can_do(seat: Seat) -> list[Data]:
+    """The actions of a player; none once the game is over."""
+    over = seat.view["things"].get("game", {}).get("over")
+    return [] if over or seat.role != "player" else seat.live.actions(seat.viewer)
 
 
 def choosing(actions: list[Data], sort: str, ids: set[Any], id: str) -> Data | None:
@@ -56,7 +62,7 @@ def offers(seat: Seat) -> list[Any]:
     open_now = [thing for thing in view["things"].values() if thing["kind"] in kinds and is_on_offer(thing)]
     log = seat.live.facts(seat.viewer)
     since = {thing["id"]: log.having(f"changed:{thing['id']}").opened_at() for thing in open_now}
-    actions = [] if seat.role != "player" else seat.live.actions(seat.viewer)
+    actions = can_do(seat)
     return [
         {
             "thing": thing,
@@ -87,7 +93,7 @@ def bidding(seat: Seat) -> list[Any]:
     That is an action whose form has a sum of money and a thing, of which pages show something beside its name.
     """
     found = []
-    for action in seat.live.actions(seat.viewer) if seat.role == "player" else ():
+    for action in can_do(seat):
         lot = next((field for field in action["fields"] if field["shows"] and field["choices"]), None)
         if lot and any(field["money"] for field in action["fields"]) and not action["hidden"]:
             drawn = next(each for each in forms.inputs(action, None, seat) if each["name"] == lot["name"])

@@ -19,7 +19,7 @@ from nomopoly.runtime.host import Game
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.runtime.protocol import STANDS_STILL
 from nomopoly.site import formats
-from nomopoly.site.play import books, tasks, words
+from nomopoly.site.play import books, ending, tasks, words
 from nomopoly.site.said import said
 from nomopoly.site.tables import live, queries, readings, visits, waypoints
 
@@ -181,12 +181,14 @@ def state_words(seat: Seat, opened: int | None) -> str:
     if not playing:
         return _("Nobody has joined yet.")
     week = view["things"].get("game", {}).get("week")
-    now = live.now()
+    over = bool(view["things"].get("game", {}).get("over"))
+    last = ending.last_entry(seat.live.facts(seat.viewer).having("change:game.over")) if over else None
+    now = last["at"] if last else live.now()  # days are counted up to the end
     day = (readings.day_of(seat.game, now) - readings.day_of(seat.game, min(opened or now, now))).days + 1
     told = [_("Day %(day)s, week %(week)s") % {"day": day, "week": week} if week else _("Day %(day)s") % {"day": day}]
     told.append(ngettext("%(n)s player", "%(n)s players", playing) % {"n": playing})
     voting = [each for each in view["things"].values() if each["kind"] == "proposal" and queries.is_voted_on(each)]
-    if voting:
+    if voting and not over:
         told.append(ngettext("%(n)s proposal in voting", "%(n)s proposals in voting", len(voting)) % {"n": len(voting)})
     undecided = len(queries.undecided(view))
     if undecided:

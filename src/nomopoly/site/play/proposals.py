@@ -159,12 +159,13 @@ def arguments(sheet: Sheet, changes: list[Data]) -> dict[Any, Any]:
 
 # ---- proposals that have been made
 
+UNFINISHED = gettext_lazy("open when the game ended")
 UNDECLARED: Data = {"title": "", "text": "", "run": "", "author": None}  # what a page reads, where the rules have gone
 
 
 def listed(view: Data) -> list[Any]:
-    """All proposals, newest first, with their changes read."""
-    proposals = []
+    """All proposals, newest first, with their changes read. `unfinished` are those that the end of the game overtook."""
+    proposals, over = [], bool(view["things"].get("game", {}).get("over"))
     for thing in view["things"].values():
         if thing["kind"] != "proposal":
             continue
@@ -172,8 +173,9 @@ def listed(view: Data) -> list[Any]:
         rules = [str(change.get(verb)) for change in changes for verb in ("enact", "amend", "repeal") if verb in change]
         number = int(re.sub(r"\D", "", thing["id"]) or 0)
         more = {
-            "open": thing.get("phase") != "done",
-            "voting": queries.is_voted_on(thing),
+            "open": thing.get("phase") != "done" and not over,
+            "unfinished": thing.get("phase") != "done" and over,
+            "voting": queries.is_voted_on(thing) and not over,
             "ballot": view.get("ballots", {}).get(thing["id"]),
             "undeclared": "author" not in thing,
         }
@@ -237,6 +239,8 @@ def way(proposal: Data, vetoed: bool = False) -> list[Any] | list[tuple[bool, st
     """
     phase, closes, yes = proposal.get("phase"), proposal.get("closes_at"), proposal.get("yes_votes")
     standing = outcome_words(proposal)
+    if proposal["unfinished"]:
+        return [(True, UNFINISHED, None)]
     if phase == "made":
         return [
             (
@@ -276,7 +280,7 @@ def outcome_words(proposal: Data) -> str:
 
 def tone(proposal: Data) -> str:
     """How the word for that is drawn: as good, as bad, or as open."""
-    if proposal.get("phase") in ("made", "voting", "to-judge"):
+    if proposal.get("phase") in ("made", "voting", "to-judge") and not proposal.get("unfinished"):
         return "brass"
     return "green" if proposal.get("result") == "accepted" else "brick"
 

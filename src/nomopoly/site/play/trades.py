@@ -102,9 +102,15 @@ def deal_of(seat: Seat, thing: Data, sent: Data | None = None) -> Deal:
         for each in view["schema"].get(thing["kind"], ())
         if each["label"] and each["name"] not in SHOWN_APART and thing.get(each["name"]) not in (None, "", [], False)
     ]
-    wanted = queries.answer_wanted(thing, player)
+    over = view["things"].get("game", {}).get("over")
+    wanted = queries.answer_wanted(thing, player) and not over
     return Deal(
-        thing, wanted, answers(seat, thing, wanted, sent), parties, more, lacking(view, moves, sums, seat.titles)
+        thing,
+        wanted,
+        [] if over else answers(seat, thing, wanted, sent),
+        parties,
+        more,
+        [] if over else lacking(view, moves, sums, seat.titles),
     )
 
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from nomopoly.site.door import seated
 from nomopoly.site.elsewhere import Elsewhere
-from nomopoly.site.play import charts, loglines, own, pages, reckoning, uncomputed, words
+from nomopoly.site.play import charts, loglines, own, pages, proposals, reckoning, uncomputed, words
 from nomopoly.site.tables import holidays, queries
 
 if TYPE_CHECKING:
@@ -129,9 +129,7 @@ def player(request: HttpRequest, seat: Seat, name: str) -> HttpResponse:
         sections=by_section(seat, shown, nothing=False) if shown else [],
         others=by_section(seat, shown, nothing=True) if shown else [],
         possessions=possessions(seat.view, name, seat.live.describe()["kinds"]),
-        proposals=[
-            each for each in seat.view["things"].values() if each["kind"] == "proposal" and each.get("author") == name
-        ][::-1],
+        proposals=[each for each in proposals.listed(seat.view) if each.get("author") == name],
         lines=list(itertools.islice(loglines.one_by_one(seat, mine[-60:][::-1]), 30)),
         left=next((each for each in former_players(seat, entries) if each["name"] == name), None),
         reckoned=reckoning.named(seat) if thing else (),

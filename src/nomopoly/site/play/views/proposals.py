@@ -67,6 +67,7 @@ FILTERS = {  # of the list: phases of proposals, and what came of them
     "rejected": "rejected",
     "withdrawn": "withdrawn",
     "replaced": "replaced",
+    "unfinished": proposals.UNFINISHED,
 }
 
 
@@ -99,7 +100,7 @@ def index(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 def fits(proposal: Data, asked: dict[str, str] | Data) -> bool:
     """Whether a proposal passes the filters."""
-    words = {str(proposal.get(name) or "").casefold() for name in ("phase", "result", "standing", "status")}
+    words = {str(each or "").casefold() for each in (*stages(proposal), proposal.get("standing"), proposal.get("status"))}
     wanted = asked["status"].casefold()
     if wanted and wanted not in words and OPEN_OR_NOT.get(wanted) is not proposal["open"]:
         return False
@@ -108,9 +109,14 @@ def fits(proposal: Data, asked: dict[str, str] | Data) -> bool:
     return not asked["rule"] or asked["rule"] in proposal["rules"]
 
 
+def stages(proposal: Data) -> tuple[str | None, str | None]:
+    """How far a proposal is, and what came of it."""
+    return ("unfinished" if proposal["unfinished"] else proposal.get("phase")), proposal.get("result")
+
+
 def statuses(everything: list[Any], asked: Data) -> list[tuple[str, Reversible[Any]]] | list[Any]:
     """What the list can be filtered by, as it says of proposals that there are: [(word, what it is called)]."""
-    there = {each.get(name) for each in everything for name in ("phase", "result")}
+    there = {stage for each in everything for stage in stages(each)}
     found = [(word, told) for word, told in FILTERS.items() if word in there or word == asked["status"]]
     known = not asked["status"] or asked["status"] in dict(found)
     return found if known else [*found, (asked["status"], asked["status"].lower())]
@@ -158,7 +164,9 @@ def draw_proposal(
         corrections=corrections,
         moved_on=proposals.moved_on(seat, proposal),
         lines=loglines.lines(seat, entries),
-        judged=next((entry for entry in entries[::-1] if not entry["struck"]), None) if not proposal["open"] else None,
+        judged=None
+        if proposal["open"] or proposal["unfinished"]
+        else next((entry for entry in entries[::-1] if not entry["struck"]), None),
         foreseen=foreseen.of_proposal(seat, proposal),
         older=older,
         newer=newer,
