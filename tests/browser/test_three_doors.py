@@ -90,6 +90,19 @@ def came(page, text):
     return False
 
 
+def test_what_is_checked_at_once_is_a_draft_too(ann, page_of):
+    page = page_of(ann, 390)
+    page.goto(f"{FORM}?door=program")
+    page.fill("#title", "Checked before it was saved")
+    page.fill("#text", "Two lines at its end.\n\n")
+    page.click("button[name=check]")
+    page.wait_for_selector("#check-title")
+    assert "was not saved" not in page.locator("#kept").inner_text()
+    expect(page.locator("#kept")).to_contain_text("Draft saved")
+    page.goto("/g/doors/proposals/")
+    expect(page.locator("main")).to_contain_text("Checked before it was saved")
+
+
 def test_what_is_typed_is_kept_where_the_server_does_not_answer(ann, page_of):
     page = page_of(ann, watched=True)
     page.goto(f"{FORM}?door=program")

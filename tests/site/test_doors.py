@@ -171,6 +171,20 @@ def test_what_was_sent_earlier_and_comes_later_is_not_kept(ann, game):
     assert Draft.objects.get().fields["text"] == "Without a number"
 
 
+def test_a_form_that_was_sent_knows_whether_a_draft_has_it(ann, game):
+    def is_unsaved(answer):
+        return "data-unsaved" in answer.content.decode()
+
+    empty = ann.get(f"{FORM}?door=program")
+    assert not is_unsaved(empty)
+    assert not is_unsaved(ann.post(FORM, fields(empty) | {"look": "1"}))
+    typed = fields(empty) | {"title": "Hats", "text": "Everybody wears one.\r\n"}
+    assert is_unsaved(ann.post(FORM, typed | {"check": "1"}))
+    ann.post(SAVE, typed)
+    assert not is_unsaved(ann.post(FORM, typed | {"check": "1"}))
+    assert is_unsaved(ann.post(FORM, typed | {"title": "Caps", "check": "1"}))
+
+
 def test_drafts_are_for_those_who_may_write_them(people, game):
     assert Client().post(SAVE, {"title": "T"}).status_code == 401
     assert people("eve").post(SAVE, {"title": "T"}).status_code == 403

@@ -204,3 +204,11 @@ def test_a_line_of_the_feed_has_two_quiet_links(game, ann, ben):
         shown = re.findall(r'<a class="show-me"[^>]*aria-label="show me: entry \d+"><span aria-hidden="true">', log)
         assert shown, path
         assert not re.search(r">\s*(why\?|show me)\s*<", log), path
+
+
+def test_what_stands_beside_players_of_then_says_what_it_is(start_second, people):
+    start_second("Ann", edition="mail")
+    then = text(people("ann").get("/g/second/?at=1")).partition("Players then")[2]
+    assert "Shares: 0" in then
+    assert "Square: #1" in then
+    assert "Money:" not in then

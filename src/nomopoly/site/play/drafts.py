@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 
 from nomopoly.site.play.models import Draft
+from nomopoly.site.play.sheets import Sheet
 
 if TYPE_CHECKING:
     from nomopoly.site.door import Seat
@@ -60,6 +61,13 @@ def keep(seat: Seat, fields: Data, draft: Draft | None = None, saving: str = "")
     for old in of(seat)[MOST:]:
         old.delete()
     return draft
+
+
+def has(draft: Draft | None, sheet: Sheet) -> bool:
+    """Whether a draft holds what stands in a form; an empty form needs none."""
+    fields = sheet.fields()
+    known = draft.fields if draft is not None else Sheet(door=sheet.door, key=sheet.key).fields()
+    return all(known.get(name, "") == value for name, value in fields.items() if name not in ("key", "door"))
 
 
 def throw_away(draft: Draft | None) -> None:

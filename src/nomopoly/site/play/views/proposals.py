@@ -573,6 +573,7 @@ def draw(
         records=records,
         kinds=sheets.KINDS,
         draft=draft,
+        unsaved=seat.request.method == "POST" and not drafts.has(draft, sheet),
         refusal=refusal,
         lacks=lacks,
         checked=checked,

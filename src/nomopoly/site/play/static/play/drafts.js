@@ -13,7 +13,7 @@ let leaving = false; // the form is being sent: the page that follows knows what
 
 const fields = (of = form) => [...new FormData(of)].filter(([name]) => !NOT_KEPT.has(name));
 const content = (of = form) => JSON.stringify(fields(of));
-let stored = content(asItCame());
+let stored = "unsaved" in form.dataset ? "" : content(asItCame()); // a form that was checked came without being saved
 
 // The form without what was typed before this was loaded.
 function asItCame() {
@@ -97,7 +97,9 @@ function offer() {
   if (!found) return;
   const here = Object.fromEntries(fields());
   const there = Object.fromEntries(found.fields);
-  const same = Object.entries(there).every(([name, value]) => ["key", "door"].includes(name) || (here[name] ?? "") === value);
+  const bare = (text) => String(text ?? "").replace(/\s+/g, ""); // the server takes spaces off the ends
+  const same = Object.entries(there)
+    .every(([name, value]) => ["key", "door", "draft"].includes(name) || bare(here[name]) === bare(value));
   if (same || form.dataset.made.split(" ").includes(there.key)) return forget();
   const time = new Date(found.at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   said.hidden = false;
