@@ -98,6 +98,14 @@ def test_a_piece_that_somebody_was_quicker_to_choose_is_named(game, ann, people)
     assert not Membership.objects.filter(player="Bob").exists()
 
 
+def test_no_admin_invites_to_a_game_that_has_none(game, ann):
+    assert "The Admin invites you" in text(Client().get(invitation(game)))
+    domain.change_game(game, admin=None)
+    page = text(Client().get(invitation(game)))
+    assert "The Admin invites you" not in page
+    assert "You are invited" in page
+
+
 def test_an_invitation_is_needed_for_that(game, people):
     bob = people("bob")
     bob.post(f"{JOIN}?invitation=wrong", {"name": "Bob", "rules": "on"})

@@ -138,13 +138,26 @@ def test_nobody_else_can_take_it(keeper, ann, people, game):
     assert game_now(game).admin == keeper.user
 
 
+def test_who_has_asked_to_join_takes_that_back_before(keeper, people, game):
+    domain.ask_to_join(game, people("eve").user, "Eve")
+    offer(keeper, "eve@example.org")
+    page = people("eve").get(OFFICE)
+    assert "Take the wish back" in text(page)
+    assert "Accept the office" not in text(page)
+
+
 def test_a_player_leaves_before_taking_it(keeper, ann, game):
     offer(keeper, "ann@example.org")
+    asked = ann.get(OFFICE)
+    assert "The Admin does not play" in text(asked)
+    assert "Accept the office" not in text(asked)
+    assert 'href="/g/friday/leave/"' in asked.content.decode()
     refused = ann.post(OFFICE, {"do": "accept"})
     assert refused.status_code == 200
     assert "The Admin does not play" in text(refused)
     assert game_now(game).admin == keeper.user
     domain.leave(game, ann.user.memberships.get())
+    assert "Accept the office" in text(ann.get(OFFICE))
     assert ann.post(OFFICE, {"do": "accept"}).status_code == 303
     assert game_now(game).admin == ann.user
 

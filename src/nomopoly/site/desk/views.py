@@ -462,7 +462,8 @@ def office(request: HttpRequest, slug: str) -> HttpResponse:
     if game is None and request.method != "POST":
         raise Http404(_("Nobody offers you the office of this game, or no longer."))
     if request.method != "POST":
-        return render(request, "desk/office.html", {"offered": game})
+        plays = queries.membership(game, account(request)) if roster.takes_part(game, account(request)) else None
+        return render(request, "desk/office.html", {"offered": game, "plays": plays})
 
     def go() -> Done | HttpResponse:
         if game is None:

@@ -41,4 +41,4 @@ def host(seat: Seat) -> str:
     if game.host:
         return game.host
     mine = game.memberships.filter(user=game.starter, status="approved").first() if game.starter_id else None
-    return mine.player if mine is not None else _("The Admin") if game.office == "person" else ""
+    return mine.player if mine is not None else _("The Admin") if game.office == "person" and game.admin_id else ""

@@ -100,7 +100,9 @@ def index(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 def fits(proposal: Data, asked: dict[str, str] | Data) -> bool:
     """Whether a proposal passes the filters."""
-    words = {str(each or "").casefold() for each in (*stages(proposal), proposal.get("standing"), proposal.get("status"))}
+    words = {
+        str(each or "").casefold() for each in (*stages(proposal), proposal.get("standing"), proposal.get("status"))
+    }
     wanted = asked["status"].casefold()
     if wanted and wanted not in words and OPEN_OR_NOT.get(wanted) is not proposal["open"]:
         return False
