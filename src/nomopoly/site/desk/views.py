@@ -459,9 +459,9 @@ def hand_over(request: HttpRequest, seat: Seat) -> HttpResponse:
 def office(request: HttpRequest, slug: str) -> HttpResponse:
     """The office that the Admin of a game has offered to the viewer: accept or decline it."""
     game = next((each for each in roster.offered_offices(account(request)) if each.slug == slug), None)
-    if game is None and request.method != "POST":
-        raise Http404(_("Nobody offers you the office of this game, or no longer."))
     if request.method != "POST":
+        if game is None:
+            raise Http404(_("Nobody offers you the office of this game, or no longer."))
         plays = queries.membership(game, account(request)) if roster.takes_part(game, account(request)) else None
         return render(request, "desk/office.html", {"offered": game, "plays": plays})
 

@@ -164,7 +164,7 @@ UNDECLARED: Data = {"title": "", "text": "", "run": "", "author": None}  # what 
 
 
 def listed(view: Data) -> list[Any]:
-    """All proposals, newest first, with their changes read. `unfinished` are those that the end of the game overtook."""
+    """All proposals, newest first, with their changes read. `unfinished` are those that the game's end overtook."""
     proposals, over = [], bool(view["things"].get("game", {}).get("over"))
     for thing in view["things"].values():
         if thing["kind"] != "proposal":
