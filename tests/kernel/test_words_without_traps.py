@@ -403,8 +403,10 @@ def reply(e):
 )
 
 
-def test_an_order_may_name_a_field_by_its_other_name(make):
-    game = make(ANSWERS)
+@pytest.mark.parametrize("also", ['(("choice", "words"),)', '{"choice": "words"}'])
+def test_an_order_may_name_a_field_by_its_other_name(make, also):
+    game = make(ANSWERS | {"code": ANSWERS["code"].replace('(("choice", "words"),)', also)})
+    assert [each["also"] for each in game.actions("Ann", game.now, only=["reply"])] == [{"choice": "words"}]
     for args in ({"words": "one"}, {"choice": "two"}):
         done(game.order("Ann", "reply", args, game.now))
         assert game.view("Ann", game.now)["things"]["Ann"]["words"] == next(iter(args.values()))

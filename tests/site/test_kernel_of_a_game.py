@@ -4,6 +4,7 @@ so."""
 import gzip
 
 import pytest
+from django.db import connection
 
 from nomopoly.runtime.interpreters import text
 from nomopoly.runtime.verify import JournalFile, verify
@@ -64,3 +65,13 @@ def test_a_game_that_no_kernel_explains_is_named(upgraded, tmp_path, capsys):
     told = capsys.readouterr().out
     assert "1 games would change: keep the version that they were played with." in told
     assert Game.objects.get().kernel == ""
+
+
+def test_games_are_verified_in_tables_that_know_of_no_kernels(game, ann, tmp_path, monkeypatch, capsys):
+    """A site of a version that kept none: the new version verifies its games before it brings the tables up to date."""
+    monkeypatch.setattr(keeping, "looked_at", lambda data: None)
+    assert domain.order(game, "Ann", "propose", {"title": "One", "text": "Words."}).ok
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE tables_game DROP COLUMN kernel")
+    assert keeping.verify_all(tmp_path) == 0
+    assert "friday: " in capsys.readouterr().out

@@ -70,7 +70,7 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
     `judges="accepts"`, `"implements"` (what players have voted for) or `"rejects"`: it decides on the proposal that its
     first field names, and has a button beside it. `by_rules=True` lets rules carry it out for a player who has not
     ordered it (`carry_out`). A field whose name is a word of Python ends in an underscore (`with_`).
-    `also=(("act", "do"),)`: other names under which orders may send fields, as they once did.
+    `also=(("act", "do"),)`: other names under which orders may send fields, as they once did. A dict says it too.
     """
     owner = declaring()
     more = {key: form[key] for key in MARKS if key in form and type(form[key]) is not Field}  # else it is a field
@@ -104,7 +104,7 @@ def still_on() -> None:
 
 def by_own_names(action: Any, args: Any) -> Any:
     """The fields of an order by the names that the form has for them: see `also` of `action`."""
-    for other, name in [each for each in action.also if each[0] in args]:
+    for other, name in [each for each in dict(action.also).items() if each[0] in args]:
         if args.get(name) is not None:
             refuse(f"'{other}' is '{name}' by another name: say it once")
         args = {**{key: args[key] for key in args if key != other}, name: args[other]}

@@ -120,7 +120,7 @@ def marks_of(action: Any) -> Any:
     older = unsaid() and action.by == "admin"
     weighty = action.weighty is True or (older and action.name in WEIGHTY)
     done = action.done or (DONE.get(action.name, "") if older else "")
-    also = {str(other): str(name) for other, name in action.also}
+    also = {str(other): str(name) for other, name in dict(action.also).items()}
     return {"weighty": weighty, "done": done, "judges": judgement_of(action), "also": also}
 
 
