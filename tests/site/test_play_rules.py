@@ -413,6 +413,18 @@ def test_the_old_version_names_the_new_one(people, ann, game):
     old, new = Client().get(f"{AT}proposals/1/"), Client().get(f"{AT}proposals/3/")
     assert "There is a newer version: proposal 3: Less of it" in text(old)
     assert "A new version of proposal 1: A bonus" in text(new)
+    assert "What this version says otherwise" not in text(new), "it says the same"
+
+
+def test_a_new_version_shows_what_it_says_otherwise(ann, game):
+    ann.post(f"{AT}proposals/new/", NEW | {"text": "Everybody wears a hat.", "submit": "1"})
+    changed = {name: value.replace("400", "300") for name, value in NEW.items()}
+    assert changed != NEW
+    ann.post(f"{AT}proposals/new/", changed | {"text": "Nobody wears a hat.", "follows": "1", "submit": "1"})
+    page = Client().get(f"{AT}proposals/2/").content.decode().partition("What this version says otherwise")[2]
+    assert "Everybody" in page.partition("<ins>")[0]
+    assert re.search(r"<del>.*400.*</del>", page)
+    assert re.search(r"<ins>.*300.*</ins>", page)
 
 
 def test_a_replaced_proposal_names_the_one_that_replaced_it(ann, game):

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from nomopoly.lab.forecast import changed_book, new_clashes
 from nomopoly.rulebook.check import RUN
 from nomopoly.rulebook.clashes import Clash
-from nomopoly.rulebook.diff import BookDiff, RuleDiff, content, diff_books
+from nomopoly.rulebook.diff import BookDiff, RuleDiff, content, diff_books, diff_lines, diff_words
 from nomopoly.rulebook.history import History
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.runtime.protocol import CUSTOMARY, RETRACT_PROPOSAL
@@ -333,6 +333,31 @@ def versions_of(seat: Seat, proposal: Data, everything: list[Any]) -> Any:
             if each.get("author") == proposal.get("author") and each["number"] > proposal["number"]
         ][-1:]
     return older[0] if older else None, newer
+
+
+def otherwise_than(older: Data | None, proposal: Data) -> Data | None:
+    """What a new version says otherwise than the one before: {"words", "changes"}, each a comparison or None; None if
+    nothing."""
+    if older is None:
+        return None
+    before, after = (str(each.get("text") or "") for each in (older, proposal))
+    was, now = written_out(older), written_out(proposal)
+    told = {
+        "words": diff_words(before, after) if before != after else None,
+        "changes": diff_lines(was, now) if was != now else None,
+    }
+    return told if any(told.values()) else None
+
+
+def written_out(proposal: Data) -> str:
+    """The changes of a proposal and its program that runs once, line by line."""
+    parts = [f"{name}: {in_line(value)}" for change in proposal["changes"] for name, value in change.items()]
+    return "\n".join([*parts, str(proposal.get("run") or "")]).strip() + "\n"
+
+
+def in_line(value: object) -> str:
+    """A part of a change as text, the numbers of a rule as one types them."""
+    return ", ".join(f"{name}: {number}" for name, number in value.items()) if isinstance(value, dict) else str(value)
 
 
 def moments_of(book: History, proposal: Data) -> list[int]:

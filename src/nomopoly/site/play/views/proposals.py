@@ -171,6 +171,7 @@ def draw_proposal(
         else next((entry for entry in entries[::-1] if not entry["struck"]), None),
         foreseen=foreseen.of_proposal(seat, proposal),
         older=older,
+        reworded=proposals.otherwise_than(older, proposal),
         newer=newer,
         broke=broken.of(seat, proposal),
         example=tryouts.example_of(seat, proposal),
