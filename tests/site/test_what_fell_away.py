@@ -63,3 +63,12 @@ def test_pages_of_proposals_outlive_the_rules_about_them(edition, rule, keeper, 
     assert keeper.get("/g/friday/admin/").status_code == 200
     for path in ("proposals", "proposals/1"):
         assert ann.get(f"/api/v1/g/friday/{path}").status_code == 200, path
+
+
+def test_what_was_retracted_before_anybody_saw_it_names_no_entry(start_second, people):
+    game, _ = start_second("Ann", "Ben")
+    assert domain.order(game, "Ann", "propose", {"title": "Hats", "text": "Everybody wears a hat."}).ok
+    assert domain.order(game, "Ann", "retract-proposal", {"on": "P1"}).ok
+    page = people("ann").get(f"{SECOND}proposals/1/")
+    assert "retracted" in text(page)
+    assert "None" not in page.content.decode()
