@@ -70,7 +70,7 @@ def action(action_id: str, label: str = "", by: str = "player", fact: str = "", 
     `judges="accepts"`, `"implements"` (what players have voted for) or `"rejects"`: it decides on the proposal that its
     first field names, and has a button beside it. `by_rules=True` lets rules carry it out for a player who has not
     ordered it (`carry_out`). A field whose name is a word of Python ends in an underscore (`with_`).
-    `also=(("act", "do"),)`: other names under which orders may send fields, as they once did. A dict says it too.
+    `also=(("act", "do"),)`: other names under which orders may send fields, as they once did.
     """
     owner = declaring()
     more = {key: form[key] for key in MARKS if key in form and type(form[key]) is not Field}  # else it is a field

@@ -12,6 +12,7 @@ end, and a proposal of theirs that is not yet judged is withdrawn.
 
 event("open")
 event("squares-lost", "squares-lost", say="{told}", who="player", told="")
+event("withdraw", "withdrawn", say="{proposal} is withdrawn: its author has left", proposal="proposal")
 
 
 @check("apply")
@@ -32,9 +33,14 @@ def clear_away(e):
             end_option(place, "left")
     close_offers_of(e.who)
     for proposal in undecided(e.who):
-        put(proposal, "status", "replaced")
+        do("withdraw", proposal=proposal)
     if e.who.money > 0:
         lose(e.who, e.who.money)
+
+
+@on("withdraw")
+def withdraw(e):
+    put(e.proposal, "status", "withdrawn")
 
 
 @action("leave-game", "Leave the game", in_pause=True)

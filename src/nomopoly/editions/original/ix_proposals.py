@@ -27,7 +27,7 @@ def phase(proposal):
 @value("result", of="proposal")
 def result(proposal):
     """What came of a proposal: accepted, rejected, withdrawn or replaced; nothing as long as nothing has."""
-    return proposal.verdict or ("replaced" if proposal.status == "replaced" else None)
+    return proposal.verdict or (proposal.status if proposal.status in ("replaced", "withdrawn") else None)
 
 
 @value("standing", of="proposal")

@@ -315,8 +315,9 @@ def shown(view: Data, address: str, value: object, sort: str = "", names: dict[s
 
 
 def rule_link(address: str, rule: str) -> SafeString:
-    """A rule's number as a link to its page; that of a proposal whose program runs once, to the proposal's."""
-    if not rule or rule == "kernel":
+    """A rule's number as a link to its page; that of a proposal whose program runs once, to the proposal's. What is no
+    rule of the book has none: the kernel, and shared modules of older games, which declared things themselves."""
+    if not rule or rule == "kernel" or rule.startswith("commons/"):
         return mark_safe("")
     if number := proposal_of(rule):
         label = _("Proposal %(number)s") % {"number": number}
