@@ -206,6 +206,13 @@ HONEST_PROGRAMS = [
     ("words", "a = ', '.join([str(b) for b in range(5)])\nput(e.who, 'money', len(f'{a:>30}'))", 30),
     ("zip and enumerate", "put(e.who, 'money', sum([a * b + c for c, (a, b) in enumerate(zip((1, 2), (3, 4)))]))", 12),
     ("types", "put(e.who, 'money', int(isinstance('x', str)) + len([*map(str, (1, 2))]))", 3),
+    (
+        "types under a name",
+        "many, one = (int, str, tuple), tuple\n"
+        "put(e.who, 'money', isinstance('x', many) + 2 * isinstance((), one) + 4 * isinstance(e.who, many)"
+        " + len(many[1](345)))",
+        6,
+    ),
     ("powers", "put(e.who, 'money', 2**40 % 1000 + pow(7, 5, 13) + (1 << 3))", 795),
     ("in", "put(e.who, 'money', (3 in range(5)) + ('x' in range(5)) + (2 not in (1, 2)))", 1),
     ("match", "match 'a':\n    case str():\n        put(e.who, 'money', 8)", 8),

@@ -388,6 +388,17 @@ def attribute_of(value: Any, name: Any, *otherwise: Any) -> Any:
     return getattr(not_passed(value, name), name, *otherwise)
 
 
+def sorts(named: Any) -> Any:
+    """The sorts of which a value may be: Python's own functions where a program has ours under a name of its own."""
+    if isinstance(named, tuple):
+        spend(len(named))
+        return tuple([sorts(each) for each in named])
+    for name in SORTS:
+        if named is COUNTERS[MARK + name]:
+            return SORTS[name]
+    return named
+
+
 def passed_on(function: Any, look: Any) -> Any:
     """A function of Python's own under another name: what it is given is counted as it is under its own."""
 
@@ -481,6 +492,7 @@ def backwards(many: Any) -> Any:
     return list(reversed(go_through(many)))
 
 
+SORTS = {"str": str, "list": list, "tuple": tuple, "dict": dict, "frozenset": frozenset}
 COUNTERS.update(
     {
         MARK + "step": spend_step,
@@ -537,5 +549,6 @@ COUNTERS.update(
         MARK + "min": least,
         MARK + "max": most,
         MARK + "ending": ending,
+        MARK + "sorts": sorts,
     }
 )

@@ -11,6 +11,7 @@ which whoever calls it pays for.
 from __future__ import annotations
 
 import ast
+import builtins
 from functools import lru_cache
 from types import CodeType
 from typing import Any
@@ -405,6 +406,12 @@ class Counters(Turns):
             return node
         return node if self.builtin(node, self.listed | NOT_ALIKE) else self.visit(node)
 
+    def sorts(self, node: ast.expr) -> Any:
+        """The sorts of which a value may be: under a name of a program's own they may be our functions."""
+        written_out = node.elts if isinstance(node, ast.Tuple) else [node]
+        own = any(not self.builtin(each, frozenset(vars(builtins))) for each in written_out)
+        return counter("sorts", self.visit_sort(node)) if own else self.visit_sort(node)
+
     @staticmethod
     def visit_membership(node: ast.Compare, plain: bool) -> ast.AST:
         """What is looked for is compared with each part of where one looks."""
@@ -423,7 +430,10 @@ class Counters(Turns):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """Functions and methods that go through something, or make something longer."""
         if self.builtin(node.func, frozenset(("isinstance",))):
-            node.args = [self.visit_sort(each) for each in node.args]
+            node.args = [
+                *[self.visit_sort(each) for each in node.args[:1]],
+                *[self.sorts(each) for each in node.args[1:]],
+            ]
             return node
         plain = len(node.args) == 1 and fixed(node.args[0])
         spread = any(isinstance(each, ast.Starred) for each in node.args)
