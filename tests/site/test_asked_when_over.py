@@ -30,6 +30,7 @@ def test_its_pages_have_no_form(ann, keeper, game, page):
     over = who.get(AT + page)
     assert not forms(over)
     assert "The game is over" in text(over)
+    assert f"{AT}invite/" not in who.get(AT).content.decode()
 
 
 def test_what_is_sent_all_the_same_is_refused(ann, keeper, ended):

@@ -74,7 +74,10 @@ def test_a_proposal_is_retracted_as_long_as_the_rules_let_its_author(start_secon
     assert domain.order(game, "Ann", "propose", {"title": "More", "text": "of it"}).ok
     ann, page = people("ann"), f"{SECOND}proposals/1/"
     assert "Retract it" in text(ann.get(page))
-    assert "Retract More ?" in text(ann.get(f"{page}retract/"))
+    asked = text(ann.get(f"{page}retract/"))
+    assert "Retract More ?" in asked
+    assert "Nobody votes on it then" in asked
+    assert "its votes are never told" not in asked
     assert "Retract it" not in text(people("ben").get(page))
     go(4.2)
     assert "Yes" in text(ann.get(page))  # it is voted on

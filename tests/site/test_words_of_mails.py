@@ -60,7 +60,7 @@ def test_who_is_approved_reads_the_admins_words(game, keeper, people):
     found = approved(keeper, people)
     assert found.subject == "[Friday] Welcome, Eve"
     assert found.body.startswith("Hello Eve, <b>play</b> Friday & win.\n\nPlay: http")
-    assert "\n\nA <i>line</i>\n\nYou get this mail because you take part." in found.body
+    assert "\n\nA <i>line</i>\n\nYou get this mail because you have an account on this site." in found.body
     html = found.alternatives[0][0]
     assert "Hello Eve, &lt;b&gt;play&lt;/b&gt; Friday &amp; win." in html
     assert "A &lt;i&gt;line&lt;/i&gt;" in html

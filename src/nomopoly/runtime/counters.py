@@ -388,14 +388,14 @@ def attribute_of(value: Any, name: Any, *otherwise: Any) -> Any:
     return getattr(not_passed(value, name), name, *otherwise)
 
 
-def sorts(named: Any) -> Any:
+def meant_as_sorts(named: Any) -> Any:
     """The sorts of which a value may be: Python's own functions where a program has ours under a name of its own."""
     if isinstance(named, tuple):
         spend(len(named))
-        return tuple([sorts(each) for each in named])
-    for name in SORTS:
+        return tuple([meant_as_sorts(each) for each in named])
+    for name in OURS_AS_SORTS:
         if named is COUNTERS[MARK + name]:
-            return SORTS[name]
+            return OURS_AS_SORTS[name]
     return named
 
 
@@ -492,7 +492,7 @@ def backwards(many: Any) -> Any:
     return list(reversed(go_through(many)))
 
 
-SORTS = {"str": str, "list": list, "tuple": tuple, "dict": dict, "frozenset": frozenset}
+OURS_AS_SORTS = {"str": str, "list": list, "tuple": tuple, "dict": dict, "frozenset": frozenset}
 COUNTERS.update(
     {
         MARK + "step": spend_step,
@@ -549,6 +549,6 @@ COUNTERS.update(
         MARK + "min": least,
         MARK + "max": most,
         MARK + "ending": ending,
-        MARK + "sorts": sorts,
+        MARK + "sorts": meant_as_sorts,
     }
 )

@@ -67,7 +67,7 @@ def written(
 ) -> tuple[Any, str]:
     """Such a mail as (subject, text), in the language that is spoken."""
     said = {**said, "who": said["decider_of"].decider} if "decider_of" in said else said
-    address = gettext("You get this mail because you take part. Settings: %(address)s")
+    address = gettext("You get this mail because you have an account on this site. Settings: %(address)s")
     paragraphs = ["\n\n".join(parts()) % said, closing(game) if game else ""]
     paragraphs.append(address % {"address": f"{settings.NOMOPOLY_ADDRESS}/settings/"})
     return subject() % said, "\n\n".join(each for each in paragraphs if each) + "\n"
