@@ -30,7 +30,12 @@ def test_its_pages_have_no_form(ann, keeper, game, page):
     over = who.get(AT + page)
     assert not forms(over)
     assert "The game is over" in text(over)
-    assert f"{AT}invite/" not in who.get(AT).content.decode()
+
+
+def test_its_foot_invites_nobody(keeper, game):
+    assert f'href="{AT}invite/"' in keeper.get(AT).content.decode()
+    grant(game, "game", "over", True)
+    assert f'href="{AT}invite/"' not in keeper.get(AT).content.decode()
 
 
 def test_what_is_sent_all_the_same_is_refused(ann, keeper, ended):

@@ -43,7 +43,7 @@ def earlier(request, people, keeper, monkeypatch, tmp_path):
 
 
 def pages_of(client):
-    """The addresses below the game that one gets to by links, with the status of each, and from where: a few of each sort."""
+    """The addresses below the game that one gets to by links, with the status of each, and from where: one of each sort."""
     waiting, seen, sorts = [("/g/earlier/", "")], {}, Counter()
     while waiting:
         address, source = waiting.pop(0)
