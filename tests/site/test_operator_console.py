@@ -1,6 +1,7 @@
 """The operator's console: behind a second factor, each act with a reason and logged; blocking leaves all games by their
 rules."""
 
+import html
 import re
 import time
 from datetime import timedelta
@@ -21,7 +22,7 @@ from nomopoly.site.accounts import feeds, keys
 from nomopoly.site.order import complaints, operating
 from nomopoly.site.order.models import Complaint, OperatorAct
 from nomopoly.site.post.models import Letter
-from nomopoly.site.tables import domain, live
+from nomopoly.site.tables import bots, domain, live
 from nomopoly.site.tables.models import Deed, Fault, Home, Membership, Process
 
 AT = "/operator/"
@@ -154,9 +155,9 @@ def test_only_acts_that_make_sense_have_a_button(boss, game, ann):
     assert acts_of(boss, "accounts/user", boss.user.pk) == ["block", "lift-limits", "dismiss"]
     operating.block(ann.user, "Spam")
     assert acts_of(boss, "accounts/user", ann.user.pk) == ["unblock", "lift-limits"]
-    assert acts_of(boss, "tables/game", game.pk) == ["close", "give-office"]
+    assert acts_of(boss, "tables/game", game.pk) == ["close", "give-office", "free-seat"]
     act(boss, "tables/game", game.pk, "close", because="Insults")
-    assert acts_of(boss, "tables/game", game.pk) == ["open", "give-office"]
+    assert acts_of(boss, "tables/game", game.pk) == ["open", "give-office", "free-seat"]
     assert "Stopped by an operator: Insults" in text(boss.get(f"{AT}tables/game/{game.pk}/change/"))
     letter = Letter.objects.create(to="eve@example.org", subject="Hello", text="Hello")
     assert acts_of(boss, "post/letter", letter.pk) == ["again", "give-up"]
@@ -228,6 +229,27 @@ def test_a_game_whose_admin_is_blocked_wants_another(boss, game, keeper, ann, pe
     answer = act(boss, "tables/game", game.pk, "give-office", address="heir@example.org")
     assert "is the Admin of Friday" in text(answer)
     assert people("heir").get("/g/friday/admin/").status_code == 200
+
+
+def test_a_freed_seat_goes_to_another_account_by_its_link(boss, game, ann, ben, people):
+    page = text(act(boss, "tables/game", game.pk, "free-seat", player="Nobody", because="Lost the password"))
+    assert "Nobody plays as Nobody in Friday; players who are no bots: Ann, Ben." in page
+    assert not OperatorAct.objects.exists()
+    done = text(act(boss, "tables/game", game.pk, "free-seat", player=" ann ", because="Lost the password"))
+    link = html.unescape(re.search(r"The seat of Ann in Friday is free\. .*?(/g/friday/seat/\S+)", done)[1])
+    assert "Ann: Lost the password" in str(OperatorAct.objects.get().because)
+    letter = Letter.objects.filter(to="ann@example.org").latest("pk")
+    assert "You do not play as Ann any more" in letter.subject
+    assert "freed your seat: Lost the password" in letter.text
+    assert ann.get("/g/friday/act/").status_code == 403, "who has lost the seat only looks on"
+    dora = people("dora")
+    assert "You play as Ann now." in text(dora.post(link, follow=True))
+    assert "Whoever" not in text(dora.get("/g/friday/"))
+    assert dora.get("/g/friday/act/").status_code == 200
+    assert "Somebody has taken this seat up already" in text(ann.get(link))
+    assert bots.put(game).ok
+    robot = game.memberships.exclude(bot=None).get().player
+    assert "Nobody plays as" in text(act(boss, "tables/game", game.pk, "free-seat", player=robot))
 
 
 def seat_of(client, game):
@@ -338,6 +360,7 @@ def test_the_commands_do_the_same(command, game, keeper, ann, ben, people):
     assert command("close friday --because Insults")[0] == 1
     assert "goes on" in command("open friday --because Settled")[1]
     assert "is the Admin of Friday" in command("give-office friday heir@example.org --because Asked")[1]
+    assert "/g/friday/seat/?" in command("free-seat friday Ben --because Asked")[1]
     assert "Out of Friday" in command("block ann@example.org --because Spam")[1]
     assert "can log in again" in command("unblock ann@example.org --because Sorry")[1]
     assert "bytes of entries" in command("storage friday")[1]
@@ -348,7 +371,7 @@ def test_the_commands_do_the_same(command, game, keeper, ann, ben, people):
         assert command(listed)[0] == 0
     log = command("log")[1]
     assert "the command line" in log
-    assert log.count("\n") == OperatorAct.objects.count() == 7
+    assert log.count("\n") == OperatorAct.objects.count() == 8
     assert "ann@example.org" not in log, "the log outlives the account"
 
 

@@ -137,6 +137,21 @@ def give_office(game: Slug, address: str, /, *, because: Reason, data: DataFolde
 
 
 @app.command
+def free_seat(game: Slug, player: str, /, *, because: str, data: DataFolder = DATA) -> None:
+    """Free the seat of somebody who cannot log in any more, and print the link by which they play on with another
+    account.
+
+    Args:
+        player: name of the player in the game
+        because: the reason, which the owner of the account reads too
+    """
+    from nomopoly.site.files import find
+
+    with site(data) as operating:
+        print(operating.free_seat(find(game), player, because))
+
+
+@app.command
 def faults(game: str = "", /, *, data: DataFolder = DATA) -> None:
     """List the faults of rules that nobody has settled, newest first.
 

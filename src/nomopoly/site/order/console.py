@@ -119,6 +119,16 @@ class Office(Because):
     )
 
 
+class Player(Because):
+    """Whose seat in a game is to be free."""
+
+    player = forms.CharField(
+        label=gettext_lazy("Player"),
+        max_length=30,
+        help_text=gettext_lazy("The name in the game, of somebody who cannot log in any more."),
+    )
+
+
 if TYPE_CHECKING:
     Rows = admin.ModelAdmin[Model]
 else:
@@ -296,6 +306,11 @@ class Games(Look):
             gettext_lazy("Give the office to somebody"),
             Office,
             lambda game, fields, operator: operating.give_office(game, fields["address"], fields["because"], operator),
+        ),
+        "free-seat": (
+            gettext_lazy("Free a seat"),
+            Player,
+            lambda game, fields, operator: operating.free_seat(game, fields["player"], fields["because"], operator),
         ),
     }
 

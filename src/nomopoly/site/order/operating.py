@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import Count, QuerySet, Sum
@@ -23,7 +24,7 @@ from nomopoly.site.order.models import Complaint, OperatorAct
 from nomopoly.site.play.models import Comment
 from nomopoly.site.post import office
 from nomopoly.site.post.models import Letter
-from nomopoly.site.tables import domain, queries, roster
+from nomopoly.site.tables import domain, queries, roster, seats
 from nomopoly.site.tables.models import Deed, Fault, Game, Process, Snapshot
 
 if TYPE_CHECKING:
@@ -152,6 +153,26 @@ def give_office(game: Game, address: str, because: str, operator: User | None = 
         raise CommandError(queries.refusal_of(outcome)["reason"])
     acts.note(operator, "give office", f"game {game.slug}", because)
     return _("%(address)s is the Admin of %(game)s now.") % {"address": user.email, "game": game.title}
+
+
+def free_seat(game: Game, player: str, because: str, operator: User | None = None) -> str:
+    """Take a seat from an account that cannot be opened any more, so that whoever is given its link plays on there."""
+    seat = seats.of_people(game).filter(player__iexact=player.strip()).first()
+    if seat is None:
+        known = ", ".join(seats.of_people(game).values_list("player", flat=True)) or _("nobody")
+        raise CommandError(
+            _("nobody plays as %(player)s in %(game)s; players who are no bots: %(players)s")
+            % {"player": player.strip(), "game": game.title, "players": known}
+        )
+    with transaction.atomic():
+        acts.note(operator, "free seat", f"game {game.slug}", f"{seat.player}: {because}" if because.strip() else "")
+        seats.let_go(seat, because)
+    told = _("The seat of %(player)s in %(game)s is free. Whoever opens this link and logs in plays on there: %(link)s")
+    return told % {
+        "player": seat.player,
+        "game": game.title,
+        "link": settings.NOMOPOLY_ADDRESS + seats.link(game, seat),
+    }
 
 
 def faults(game: Game | None = None) -> QuerySet[Fault]:

@@ -1,5 +1,5 @@
-"""Seats that nobody holds: of a game that came from another site, or of an account that was closed and the rules kept
-in the game.
+"""Seats that nobody holds: of a game that came from another site, of an account that was closed and the rules kept in
+the game, or of one that nobody can open any more.
 
 Whoever is given the link of such a seat takes it up, and plays on as that player.
 """
@@ -29,9 +29,28 @@ def signer() -> Signer:
     return Signer(salt="nomopoly.seat")
 
 
+def of_people(game: Game) -> QuerySet[Membership]:
+    """The seats of a game at which no bot plays, in the order in which their players came."""
+    return game.memberships.filter(status=Membership.Status.APPROVED, bot=None)
+
+
 def free(game: Game) -> QuerySet[Membership]:
     """The seats of a game that nobody holds, and no bot, in the order in which their players came."""
-    return game.memberships.filter(status=Membership.Status.APPROVED, user=None, bot=None)
+    return of_people(game).filter(user=None)
+
+
+def let_go(seat: Membership, because: str) -> None:
+    """Take a seat from the account that holds it, which is told by mail why; the player stays in the game."""
+    letters.mail(
+        seat.user,
+        lambda: gettext("[%(title)s] You do not play as %(player)s any more"),
+        lambda: (
+            gettext("The operator of this site has freed your seat: %(because)s"),
+            gettext("The player stays in the game, and whoever is given the link of the seat plays on."),
+        ),
+        {"title": seat.game.title, "player": seat.player, "because": " ".join(because.split())},
+    )
+    Membership.objects.filter(pk=seat.pk).update(user=None)
 
 
 def link(game: Game, seat: Membership) -> str:
