@@ -75,6 +75,23 @@ def test_an_end_without_a_winner(ann, game):
     assert "None: it ended with the rules it began with" in told
 
 
+FEAST = """@value("feast", of="player", label="Your feast", type="moment")
+def feast(player):
+    return now() + hours(30)
+"""
+
+
+def test_a_player_awaits_nothing_any_more(ann, ben, game):
+    propose(game, changes=[{"enact": "X.1", "text": "Feasts.", "code": FEAST}])
+    accept(game, "P1")
+    assert "Your feast" in text(ann.get(f"{AT}players/Ben/"))
+    propose(game, title="Done", run='win(thing("Ben"))')
+    accept(game, "P2")
+    page = text(ann.get(f"{AT}players/Ben/"))
+    assert "Money" in page
+    assert "Your feast" not in page
+
+
 def entry(n, facts, changes=(), struck=None):
     return {"n": n, "facts": facts, "changes": list(changes), "struck": struck}
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from nomopoly.site.door import seated
 from nomopoly.site.elsewhere import Elsewhere
 from nomopoly.site.play import charts, loglines, own, pages, proposals, reckoning, uncomputed, words
-from nomopoly.site.tables import holidays, queries
+from nomopoly.site.tables import holidays, live, queries
 
 if TYPE_CHECKING:
     from nomopoly.site.door import Seat
@@ -142,11 +142,13 @@ def player(request: HttpRequest, seat: Seat, name: str) -> HttpResponse:
 
 def by_section(seat: Seat, thing: Data, nothing: bool) -> list[Any]:
     """The declared attributes of a player that say something (or nothing), by section: [(title, [(attribute,
-    value)])]."""
+    value)])]. In a game that is over nothing is to come."""
     titles = {record["section"]: record["section_title"] for record in seat.live.records()}
     found: Data = {}
     for attribute in seat.view["schema"].get(thing["kind"], ()):
         value = thing.get(attribute["name"])
+        if seat.game.over and attribute["type"] == "moment" and isinstance(value, int) and value > live.now():
+            continue
         if attribute["name"] in thing and attribute["label"] and pages.says_nothing(value) is nothing:
             found.setdefault(attribute["section"], []).append((attribute, value))
     return [(section, titles.get(section, ""), rows) for section, rows in found.items()]
