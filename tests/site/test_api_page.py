@@ -12,6 +12,7 @@ from pagewords import text
 
 from nomopoly.site.accounts import keys
 from nomopoly.site.api.door import RATE, SAYS
+from nomopoly.site.api.routes import api
 from nomopoly.site.tables import domain, live
 
 PAGE = (Path(__file__).parents[2] / "docs/api.md").read_text(encoding="utf-8")
@@ -62,6 +63,14 @@ def test_a_bot_that_may_only_read_is_told_so(play, game):
     option(game, "#5")
     assert "may only read" in play("read")
     assert live.of(game).view("visitor")["things"]["#5"]["owner"] is None
+
+
+def test_each_address_that_the_page_lists_is_there():
+    there = {re.sub(r"{.*?}", "<>", path) for path in api.get_openapi_schema()["paths"]}
+    cells = re.findall(r"^\| (`(?:GET|POST)\b[^|]*)\|", PAGE, re.MULTILINE)
+    listed = {re.sub("<.*?>", "<>", path) for cell in cells for path in re.findall(r"(?<=[ `])/[^`?]+", cell)}
+    assert len(listed) > 40
+    assert {path if path.startswith("/api/") else f"/api/v1/g/<>{path}" for path in listed} <= there
 
 
 def test_the_page_says_what_the_door_says():
