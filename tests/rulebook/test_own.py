@@ -117,6 +117,19 @@ def test_it_is_checked_and_simulated(folder, capsys):
     assert "IV.1" in capsys.readouterr().out
 
 
+def test_rules_that_are_no_text_are_refused_in_words(tmp_path):
+    file = tmp_path / "rules.py"
+    file.write_bytes('section("I", "Café")'.encode("latin-1"))
+    with pytest.raises(CommandError, match=r"rules\.py: cannot be read: it is not text in UTF-8$"):
+        cli.simulate(str(file), turns=1)
+
+
+def test_a_folder_of_rules_may_have_marks_before_its_texts(folder):
+    for file in folder.glob("*.py"):
+        file.write_text(file.read_text(encoding="utf-8"), encoding="utf-8-sig")
+    assert cli.simulate(str(folder), turns=1) == 0
+
+
 def test_a_rulebook_as_json_is_an_edition(tmp_path, capsys):
     cli.rules("original", code=True, format="json")
     file = tmp_path / "book.json"

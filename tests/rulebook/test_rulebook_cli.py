@@ -356,6 +356,25 @@ def test_files_that_are_no_proposal(tmp_path, text, name, message):
         check(file)
 
 
+MODULE = 'section("X", "Things")\nrule("X.1", """Be kind.""")\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("p.py", MODULE), ("p.yaml", "changes:\n  - enact: X.1\n    text: Be kind.\n"), ("p.json", None)],
+)
+def test_a_mark_before_the_text_of_a_file_is_passed_over(tmp_path, capsys, name, text):
+    """Some editors begin a file with a byte order mark."""
+    if text is None:
+        rules("original", code=True, format="json")
+        text = capsys.readouterr().out
+    file = tmp_path / name
+    file.write_text(text, encoding="utf-8-sig", newline="\r\n")
+    assert check(file) == 0, capsys.readouterr().out
+    if not name.endswith(".yaml"):
+        assert rules(str(file)) == 0
+
+
 def test_a_folder_without_contents_is_no_rulebook(tmp_path):
     with pytest.raises(CommandError, match="a folder of rules has a contents.py"):
         check(tmp_path)

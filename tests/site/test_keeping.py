@@ -217,6 +217,13 @@ def test_a_backup_that_cannot_be_written_is_named(kept, tmp_path):
     assert refused.stderr.endswith(f"nomopoly: {target}: cannot be written: No such file or directory\n")
 
 
+@pytest.mark.parametrize("target", [".", "", "/"])
+def test_a_folder_is_no_file_to_write_a_backup_into(kept, target):
+    refused = run(kept / "old", "", "backup", target, "--data", str(kept / "old"))
+    assert refused.returncode == 1
+    assert refused.stderr.endswith(f"nomopoly: {Path(target)}: cannot be written: it is a folder; name a file\n")
+
+
 def test_a_backup_that_is_not_there_is_said(tmp_path):
     refused = run(tmp_path / "a", "", "restore", str(tmp_path / "none.tar.gz"), "--data", str(tmp_path / "a"))
     assert (refused.returncode, "Traceback" in refused.stderr) == (1, False)

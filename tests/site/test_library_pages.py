@@ -152,7 +152,7 @@ def test_operators_add_files(tmp_path):
     found = shelf.find(name)
     assert (found.title, found.params, found.edition) == ("A toll", {"fee": 3}, "iv")
     copy = tmp_path / "copy.yaml"
-    copy.write_text(shelf.to_text(found))
+    copy.write_text(shelf.to_text(found), encoding="utf-8-sig")
     again = shelf.find(shelf.add(copy))
     assert (again.text, again.params, again.code, again.example) == (
         found.text,
@@ -162,6 +162,9 @@ def test_operators_add_files(tmp_path):
     )
     with pytest.raises(CommandError, match="no rule nothing"):
         shelf.decide("nothing", True)
+    file.write_bytes("title: Café".encode("latin-1"))
+    with pytest.raises(CommandError, match=r"toll\.yaml: cannot be read: it is not text in UTF-8"):
+        shelf.add(file)
 
 
 def test_the_command_lists_the_library(tmp_path, capsys, monkeypatch):

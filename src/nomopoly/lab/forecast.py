@@ -20,7 +20,7 @@ from nomopoly.rulebook.changes import ChangeError, apply_changes, proposal_in, r
 from nomopoly.rulebook.check import Problem
 from nomopoly.rulebook.clashes import Clash
 from nomopoly.rulebook.clashes import clashes as clashes_of
-from nomopoly.rulebook.source import Book, Record
+from nomopoly.rulebook.source import Book, Record, read_text
 from nomopoly.runtime.copies import Copy, as_seen, copy_of
 from nomopoly.runtime.fold import recorded_dice
 from nomopoly.runtime.host import Game, replay
@@ -46,11 +46,7 @@ def read_proposal(path: Path) -> Data:
 
     Raises CommandError.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise CommandError(f"{path}: cannot be read: {error}") from error
-    found = read_data(text, str(path))
+    found = read_data(read_text(path), str(path))
     if isinstance(found, dict) and isinstance(found.get("propose"), dict):
         found = {name: part for name, part in found["propose"].items() if name not in ("by", "as")}
     found = proposal_in(found, str(path))

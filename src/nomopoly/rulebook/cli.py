@@ -18,7 +18,7 @@ from nomopoly.rulebook.export import to_json, to_markdown
 from nomopoly.rulebook.history import History, Span
 from nomopoly.rulebook.own import is_rules, load_rules
 from nomopoly.rulebook.restoring import run_written_out
-from nomopoly.rulebook.source import Book, Record, editions, load_edition, load_folder, parse_module
+from nomopoly.rulebook.source import Book, Record, editions, load_edition, load_folder, parse_module, read_text
 from nomopoly.rulebook.texts import stale
 from nomopoly.rulebook.wording.offers import offers
 from nomopoly.rulebook.wording.tell import share_told, tell_with
@@ -219,15 +219,6 @@ def guess(changes: object, run: str) -> tuple[Book, str]:
     ]
     best = books[wrong.index(min(wrong))]
     return best, f"checked against edition {best.edition}, a guess: choose with --edition or --game"
-
-
-def read_text(path: Path) -> str:
-    """The text of a file. Raises CommandError."""
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
-        raise CommandError(f"{path}: cannot be read: {reason}") from None
 
 
 def check_module(path: Path, text: str, book: Book | None = None) -> tuple[list[Problem], list[str], str]:

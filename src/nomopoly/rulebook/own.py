@@ -28,6 +28,7 @@ from nomopoly.rulebook.source import (
     new_record,
     parse_module,
     parse_python,
+    read_text,
 )
 
 MOST_NAME = 20  # characters of an edition's name
@@ -40,7 +41,7 @@ def is_rules(path: Path) -> bool:
     if path.suffix != ".json":
         return path.suffix == ".py" and path.is_file()
     try:
-        said = json.loads(path.read_text(encoding="utf-8"))
+        said = json.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError, RecursionError):
         return False
     return isinstance(said, dict) and isinstance(said.get("rules"), list)
@@ -71,7 +72,7 @@ def load_rules(path: Path) -> tuple[Book, dict[str, Any]]:
         beside = {"PICTURE": drawing_in(drawing), "TEXTS": texts.checked(path)}
         return Book(name_of(path), book.title, book.records, book.commons), contents | beside
     if path.suffix == ".py":
-        text = text_of(path)
+        text = read_text(path)
         return Book(
             name_of(path), title_in(text, path), in_order(parse_module(text, str(path)), path), all_commons()
         ), {}
@@ -86,14 +87,6 @@ def name_of(path: Path) -> str:
     return re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")[:MOST_NAME] or "rules"
 
 
-def text_of(path: Path) -> str:
-    """The text of a file. Raises CommandError."""
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise CommandError(f"{path}: cannot be read: {error}") from None
-
-
 def title_in(text: str, path: Path) -> str:
     """What a module of rules is called: the first line of its docstring, or its name."""
     said = ast.get_docstring(ast.Module(parse_python(text, str(path)), []))
@@ -102,7 +95,7 @@ def title_in(text: str, path: Path) -> str:
 
 def drawing_in(file: Path) -> str:
     """The drawing beside a contents.py, if there is one."""
-    return text_of(file) if file.is_file() else ""
+    return read_text(file) if file.is_file() else ""
 
 
 def in_order(records: list[Record], path: Path) -> list[Record]:
@@ -123,7 +116,7 @@ def all_commons() -> list[tuple[str, str]]:
 def read_json(path: Path) -> tuple[str, list[Record]]:
     """Title and records of a rulebook as `nomopoly rules` prints it. Raises CommandError."""
     try:
-        said = json.loads(text_of(path))
+        said = json.loads(read_text(path))
         rules = said["rules"]
         return str(said.get("title") or path.stem), [read_record(each, str(path)) for each in rules]
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError):

@@ -14,6 +14,7 @@ import warnings
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 from nomopoly.errors import CommandError
@@ -85,6 +86,15 @@ def parse_module(source: str, filename: str = "<rulebook>") -> list[Record]:
     if records and begins >= 0:
         records[-1]["code"] = trim("\n".join(lines[begins:]))
     return records
+
+
+def read_text(path: Path) -> str:
+    """The text of a file, without the mark that some editors set before it. Raises CommandError."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
+        raise CommandError(f"{path}: cannot be read: {reason}") from None
 
 
 def parse_python(source: str, filename: str) -> list[ast.stmt]:
@@ -330,7 +340,7 @@ def contents_of(folder: Traversable) -> dict[str, Any]:
     """What the contents.py of a folder says, by constant. Raises SourceError."""
     name = folder.name
     contents: dict[str, Any] = {}
-    for node in parse_python(folder.joinpath("contents.py").read_text(encoding="utf-8"), f"{name}/contents.py"):
+    for node in parse_python(folder.joinpath("contents.py").read_text(encoding="utf-8-sig"), f"{name}/contents.py"):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             try:
                 contents[node.targets[0].id] = ast.literal_eval(node.value)
@@ -362,6 +372,6 @@ def load_folder(folder: Traversable) -> Book:
 def read_resource(file: Traversable, name: str) -> str:
     """The text of a module that `contents.py` names. Raises SourceError."""
     try:
-        return file.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError):
         raise SourceError(f"{name}: contents.py names this module, but it cannot be read") from None

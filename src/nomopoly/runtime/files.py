@@ -40,6 +40,8 @@ def whole(file: Path) -> Iterator[Path]:
 
     Raises CommandError where it cannot be written.
     """
+    if file.is_dir():
+        raise CommandError(f"{file}: cannot be written: it is a folder; name a file")
     half = file.with_name(file.name + ".part")
     try:
         yield half

@@ -17,6 +17,7 @@ from ruamel.yaml.error import YAMLError
 
 from nomopoly.errors import CommandError
 from nomopoly.rulebook.changes import DEEPEST
+from nomopoly.rulebook.source import read_text
 from nomopoly.runtime.journal import encodable
 from nomopoly.runtime.scenarios.keys import BESIDE, STEPS, TOP
 
@@ -45,11 +46,7 @@ for tag in ("timestamp", "float"):
 
 def load(path: Path) -> list[tuple[str, Any]]:
     """The scenarios of a file, as (where, data); a file may hold several documents. Raises CommandError."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise CommandError(f"{path}: cannot be read ({error})") from error
-    documents = read(text, str(path))
+    documents = read(read_text(path), str(path))
     if not documents:
         raise CommandError(f"{path}: holds no scenario")
     return [(f"{path}" if len(documents) == 1 else f"{path} #{at + 1}", each) for at, each in enumerate(documents)]

@@ -16,7 +16,7 @@ from nomopoly.errors import CommandError
 from nomopoly.rulebook import library
 from nomopoly.rulebook.library import Entry
 from nomopoly.rulebook.outline import declared_by
-from nomopoly.rulebook.source import prose
+from nomopoly.rulebook.source import prose, read_text
 from nomopoly.rulebook.words import sentence_of
 from nomopoly.site import limits
 from nomopoly.site.play import books
@@ -130,7 +130,7 @@ def offered() -> list[Any]:
 def add(file: Path) -> str:
     """Put a file into the library. Returns its name. Raises CommandError."""
     path = Path(file)
-    entry = library.read(path.stem, path.read_text("utf-8"))
+    entry = library.read(path.stem, read_text(path))
     name = free_name(path.stem)
     LibraryRule.objects.create(
         slug=name, title=entry.title[:200], about=entry.about[:500], text=entry.text, params=entry.params,
