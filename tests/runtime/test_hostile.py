@@ -4,6 +4,7 @@ thousand (hostile.py)."""
 import os
 
 import hostile
+import measured
 import minigames
 import pytest
 from minigames import CHANGING, START, rule, small_game
@@ -87,6 +88,79 @@ def test_to_move_the_parts_of_a_long_list_is_counted(act):
         game.runtime.close()
     assert faults[0] == faults[1]
     assert "too many steps" in faults[0]["message"]
+
+
+LONG = """
+a.pop(0) | a[:1] = [] | a[:0] = [1] | b = 5 in a | a.insert(0, 1) | a.reverse()
+b = s[-1] | b = s[-2:] | b = len(s) | b = s.startswith('a') | b = s.endswith(('a', 'b')) | b = s.isalpha() | b = s.isidentifier()
+b = s.split('b') | b = s.rsplit('b') | b = s.partition('b') | b = s.rpartition('b') | b = s.strip('é') | b = s.find('b') | b = s.count('b')
+b = 5 in d.values() | b = (5, 6) in d.items() | b = s in d.values() | b = d.items() == d.items()
+b = pow(n, 3, n - 1) | b = pow(n, n, n - 1) | b = c == c | b = c < [(0, 0)] | b = {tuple(c): 1}
+"""
+LONG_ACTS = [each.strip() for each in LONG.replace("\n", "|").split("|") if each.strip()]
+MADE = """a = [0] * 300000
+    s = 'é' * 300000
+    d = dict.fromkeys(range(30000))
+    n = 7
+    for turn in range(1200):
+        n *= 8
+    c = [(turn, turn) for turn in range(9000)]
+    """
+
+
+@pytest.mark.parametrize("act", LONG_ACTS)
+@pytest.mark.parametrize("within", ["{}", "f()"])
+def test_what_goes_through_something_long_is_counted_wherever_it_stands(act, within):
+    """Each took a step, of 160,000, and up to four thousandths of a second: an order went on until the guard ended
+    it."""
+    inner = f"def f():\n        {act}\n    {MADE}" if within == "f()" else MADE
+    turns = f"for turn in range(300):\n        {within.format(act)}\n"
+    faults = []
+    for runtime in minigames.RUNTIMES:
+        game = small_game(rule("1.1", f"@action('go')\ndef go(e):\n    {inner}{turns}"), runtime=runtime)
+        begun = measured.worked()
+        outcome = game.order("Ann", "go", {}, START)
+        assert measured.worked() - begun < 2 * measured.slowness()
+        faults.append(outcome.fault)
+        if outcome.fault is None and runtime == "cpython":
+            assert game.runtime._names["steps_taken"]() > 300 * 50
+        game.runtime.close()
+    assert faults[0] == faults[1]
+    assert faults[0] is None or "too many steps" in faults[0]["message"]
+
+
+def test_no_interpreter_looks_for_the_inverse_of_a_number():
+    faults = []
+    for runtime in minigames.RUNTIMES:
+        game = small_game(rule("1.1", "@action('go')\ndef go(e):\n    a = pow(3, -1, 7)\n"), runtime=runtime)
+        faults.append(game.order("Ann", "go", {}, START).fault)
+        game.runtime.close()
+    assert faults[0] == faults[1]
+    assert "cannot be negative" in faults[0]["message"]
+
+
+@pytest.mark.parametrize("digits", ["2 - 10**9", "-5000", "-(2**70)"])
+def test_to_round_away_more_digits_than_a_number_has_takes_no_time(digits):
+    code = (
+        f"attribute('player', 'money', 5)\n\n\n@action('go')\ndef go(e):\n    put(e.who, 'money', round(7, {digits}))\n"
+    )
+    for runtime in minigames.RUNTIMES:
+        game = small_game(rule("1.1", code), runtime=runtime)
+        minigames.done(game.order("Ann", "go", {}, START))
+        assert game.value("money", "Ann") == 0
+        game.runtime.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("round(7)", 7), ("round(1267, -2)", 1300), ("round(25, -1)", 20), ("round(7, 3)", 7)]
+)
+def test_rounding_is_as_ever(text, number):
+    code = f"attribute('player', 'money', 5)\n\n\n@action('go')\ndef go(e):\n    put(e.who, 'money', {text})\n"
+    for runtime in minigames.RUNTIMES:
+        game = small_game(rule("1.1", code), runtime=runtime)
+        minigames.done(game.order("Ann", "go", {}, START))
+        assert game.value("money", "Ann") == number
+        game.runtime.close()
 
 
 SHARED = """

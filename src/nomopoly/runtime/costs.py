@@ -33,7 +33,8 @@ KEYED = frozenset(
     ("sorted", "min", "max")
 )  # with a key they are ours: interpreters call functions from within not alike
 REPLACED = (
-    frozenset(("str", "repr", "chr", "sum", "pow", "map", "filter", "zip", "enumerate", "reversed", "format")) | KEYED
+    frozenset(("str", "repr", "chr", "sum", "pow", "round", "map", "filter", "zip", "enumerate", "reversed", "format"))
+    | KEYED
 )
 PASSED_ON = GOES_THROUGH - KEYED  # under another name they are ours as well, lest they go through something uncounted
 HASHED = frozenset(("set", "frozenset", "dict"))  # what they are made of is hashed, part by part
@@ -66,6 +67,13 @@ MADE = frozenset(
     ("join", "replace", "format", "format_map", "translate", *WIDENING)
 )  # only to be called, not passed on
 SEARCHING = frozenset(("index", "count", "find", "rfind", "rindex", "remove"))
+SCANNING = frozenset(("split", "rsplit", "splitlines", "partition", "rpartition", "strip", "lstrip", "rstrip"))
+SCANNING |= {"startswith", "endswith", "isascii", "isdigit", "isdecimal", "isnumeric", "isalpha", "isalnum", "isupper"}
+SCANNING |= {"islower", "isspace", "isprintable", "isidentifier", "istitle"}  # those that go through a word
+LOOKED_AT = {  # method -> the counter that looks at what it is called of
+    **dict.fromkeys(("reverse", *SEARCHING, *SCANNING), "searched"),
+    **dict.fromkeys(("insert", "pop"), "moved"),
+}
 NUMBERS = frozenset(("len", "int", "abs", "ord", "round"))  # what they return cannot grow
 KNOWN_METHODS = (
     frozenset(("get", "items", "keys", "values", "setdefault", "pop", "popitem", "update", "clear", "sort", "reverse"))
@@ -74,10 +82,8 @@ KNOWN_METHODS = (
     | COPYING
     | MADE
     | SEARCHING
-    | frozenset(
-        ("startswith", "endswith", "isdigit", "isdecimal", "isalpha", "isalnum", "isupper", "islower", "isspace")
-    )
-    | frozenset(("isprintable", "isidentifier", "istitle", "but", "to", "caused_by", "add", "discard", "union"))
+    | SCANNING
+    | frozenset(("but", "to", "caused_by", "add", "discard", "union"))
     | frozenset(("die", "dice", "percent", "one_in", "pick", "sample", "card", "unforeseen"))
     | frozenset(("dumps", "loads", "compile", "findall", "fullmatch", "match", "search", "sub", "group", "groups"))
 )
@@ -166,9 +172,9 @@ class Shape:
         if sort is ast.Name or sort is ast.Call or sort in LOOPS:
             inner.append(node)
         # with its counter it is two levels; a chain of `+` is not
-        twice = sort in COMPREHENSION or sort in (ast.BinOp, ast.Subscript, ast.Set, ast.Dict)
+        twice = sort in COMPREHENSION or sort in (ast.BinOp, ast.Subscript, ast.Set, ast.Dict) or is_looked_at(node)
         for each in children(node):
-            deeper = twice and each is not getattr(node, "left", getattr(node, "value", None))
+            deeper = twice and each is not getattr(node, "left", None)
             cost += self.survey(each, inner, depth + 1 + deeper)
         if isinstance(node, ast.stmt) or sort in COMPREHENSION or sort is ast.Subscript:
             self.costs[node] = cost
@@ -254,6 +260,14 @@ class Shape:
         """Whether calls of a function may stand within one another without end."""
         height = self.heights[function]
         return height < 0 or (height > 0 and height % MOST_HEIGHT == 0)
+
+
+def is_looked_at(node: ast.AST) -> bool:
+    """Whether it is a call that gets a counter for what it is given, or called of."""
+    if not isinstance(node, ast.Call):
+        return False
+    function = node.func
+    return function.attr in LOOKED_AT if isinstance(function, ast.Attribute) else getattr(function, "id", "") == "len"
 
 
 def is_lent(node: ast.stmt) -> bool:

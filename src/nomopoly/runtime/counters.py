@@ -30,6 +30,8 @@ from nomopoly.kernel.budgets import (
 from nomopoly.kernel.things import Thing
 from nomopoly.kernel.world import VIEWS, why_wordless
 
+WALKED_A_STEP = 10  # characters as text of what is gone through part by part
+
 
 def call_within(function: Any) -> Any:
     """Call what stands in a lambda that may call itself."""
@@ -50,10 +52,19 @@ def all_of(many: Any) -> Any:
 def look_through(many: Any) -> Any:
     """What something is looked for in."""
     sort = type(many)
-    if sort is tuple or sort is list or sort is str or sort is range:
+    if sort is tuple or sort is list or sort is str or sort is range or sort in VIEWS:
         length = len(many)
         if length > FREE:
             spend(length // BYTES_A_STEP)
+    return many
+
+
+def letters_of(many: Any) -> Any:
+    """What a part is taken of, or how long it is: a word may be gone through for that, up to the letter."""
+    if type(many) is str:
+        length = len(many)
+        if length > FREE:
+            spend(length // (20 * BYTES_A_STEP))
     return many
 
 
@@ -178,6 +189,10 @@ def power(a: Any, b: Any, modulus: Any = None) -> Any:
             exhausted(TOO_GREAT)
         if modulus is not None and bits(b) > MOST_BITS:
             exhausted(TOO_GREAT)
+    if modulus is not None and type(b) is int and b < 0:
+        raise ValueError("pow() 2nd argument cannot be negative when 3rd argument specified")
+    if type(modulus) is int and type(b) is int and bits(modulus) > 64:
+        spend((bits(b) + 64) * bits(modulus) // 1000)
     return a**b if modulus is None else pow(a, b, modulus)
 
 
@@ -230,7 +245,9 @@ def shown(value: Any) -> Any:
             exhausted(TOO_GREAT)
     elif sort is not str and sort is not Thing:
         if sort is tuple or sort is list or sort is dict:
-            spend(weight_of(value, MOST_LONG, MOST_NESTED) // BYTES_A_STEP)
+            spend(weight_of(value, MOST_LONG, MOST_NESTED) // WALKED_A_STEP)
+        elif sort in VIEWS:  # some interpreters compare each part with each
+            spend(len(value) * len(value) // BYTES_A_STEP)
         reason = why_wordless(value)
         if reason:
             raise ValueError(reason)
@@ -241,7 +258,7 @@ def weighed(value: Any) -> Any:
     """What is compared or hashed: parts of it that are the same take as long as if they were not."""
     sort = type(value)
     if sort is tuple or sort is list or sort is dict or sort is frozenset or sort is set:
-        spend(weight_of(value, MOST_LONG, MOST_NESTED) // BYTES_A_STEP)
+        spend(weight_of(value, MOST_LONG, MOST_NESTED) // WALKED_A_STEP)
     return value
 
 
@@ -279,7 +296,7 @@ def weigh_search(value: Any, many: Any) -> None:
         return
     if weight:
         sort = type(many)
-        spend(weight * (len(many) if sort is tuple or sort is list else 1) // BYTES_A_STEP)
+        spend(weight * (len(many) if sort is tuple or sort is list or sort in VIEWS else 1) // BYTES_A_STEP)
 
 
 def holds(value: Any, many: Any) -> bool:
@@ -482,6 +499,15 @@ def first_by(many: Any, key: Any, more: Any, greatest: bool) -> Any:
     return found
 
 
+def rounded_off(number: Any, ndigits: Any = None) -> Any:
+    """round(number, ndigits); where all digits go, whatever the number is, at once."""
+    if ndigits is None:
+        return round(number)
+    if type(ndigits) is int and ndigits < -MOST_BITS and (type(number) is int or type(number) is bool):
+        return 0
+    return round(number, ndigits)
+
+
 def ending(name: str) -> Any:
     """What a rule raises instead of what would end the process that plays the game."""
     return RuntimeError(name)
@@ -503,6 +529,7 @@ COUNTERS.update(
         MARK + "each": go_through,
         MARK + "all_of": all_of,
         MARK + "searched": look_through,
+        MARK + "placed": letters_of,
         MARK + "apart": taken_apart,
         MARK + "moved": move_up,
         MARK + "within_range": within_range,
@@ -540,6 +567,7 @@ COUNTERS.update(
         MARK + "frozenset": passed_on(frozenset, hashed),
         MARK + "sum": summed,
         MARK + "pow": power,
+        MARK + "round": rounded_off,
         MARK + "map": mapped,
         MARK + "filter": filtered,
         MARK + "zip": zipped,

@@ -30,6 +30,7 @@ from nomopoly.runtime.costs import (
     GOES_THROUGH,
     HASHED,
     KEYED,
+    LOOKED_AT,
     MADE,
     NOT_ALIKE,
     ORDERING,
@@ -68,7 +69,6 @@ class Turns(ast.NodeTransformer):
 
     def __init__(self, shape: Shape) -> None:
         self.shape = shape
-        self.loops = 0  # loops around
 
     def builtin(self, node: ast.expr, names: frozenset[str]) -> bool:
         """Whether this is one of Python's own functions by its name."""
@@ -82,9 +82,7 @@ class Turns(ast.NodeTransformer):
         """A step for its call, if it counts."""
         counted, tracked = self.shape.counted(node), self.shape.tracked(node)
         cost = self.shape.costs[node]
-        outer, self.loops = self.loops, 0
         self.generic_visit(node)
-        self.loops = outer
         doc = (
             node.body[:1] if isinstance(node.body[0], ast.Expr) and isinstance(node.body[0].value, ast.Constant) else []
         )
@@ -104,9 +102,7 @@ class Turns(ast.NodeTransformer):
         """A step for its call, if it counts."""
         counted, tracked = self.shape.counted(node), self.shape.tracked(node)
         cost = self.shape.costs[node]
-        outer, self.loops = self.loops, 0
         self.generic_visit(node)
-        self.loops = outer
         if tracked:  # a lambda has no way to say that it is over: what stands in it is called as a function of its own
             inner = ast.Lambda(ast.arguments([], [], None, [], [], None, []), node.body)
             node.body = counter("within", inner)
@@ -133,9 +129,7 @@ class Turns(ast.NodeTransformer):
     def visit_While(self, node: ast.While) -> ast.AST:
         """A step for each turn."""
         cost = self.shape.costs[node]
-        self.loops += 1
         self.generic_visit(node)
-        self.loops -= 1
         node.body.insert(0, ast.copy_location(ast.Expr(self.step(cost)), node.body[0]))
         return node
 
@@ -144,9 +138,7 @@ class Turns(ast.NodeTransformer):
         cost = sum(self.shape.costs[each] for each in node.body)
         node.iter = self.visit(node.iter)
         node.target = self.visit(node.target)
-        self.loops += 1
         node.body = self.visit_all(node.body)
-        self.loops -= 1
         node.orelse = self.visit_all(node.orelse)
         if not fixed(node.iter) or cost > SMALL:
             if (self.growing and self.shape.grows) or cost > 2 * SMALL:
@@ -167,9 +159,7 @@ class Turns(ast.NodeTransformer):
         """Steps for what each part goes through."""
         cost = self.shape.costs[node]
         kept = [(each, fixed(each.iter)) for each in node.generators]
-        self.loops += 1
         self.generic_visit(node)
-        self.loops -= 1
         for each, plain in kept:
             if not plain or cost > SMALL:
                 each.iter = counter(self.all_of if self.shape.grows else "each", each.iter)
@@ -338,10 +328,15 @@ class Counters(Turns):
     visit_Tuple = visit_List = visit_spread
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        """A part of something is a copy of it."""
+        """A part of something is a copy of it, which is looked for, or makes others move up."""
         plain = whole_or_word(node.slice)
+        named = isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str)
         self.generic_visit(node)
         node.slice = node.slice if plain else weighed(node.slice)
+        if isinstance(node.ctx, ast.Load):
+            node.value = node.value if named or fixed(node.value) else counter("placed", node.value)
+        elif isinstance(node.slice, ast.Slice):
+            node.value = counter("moved", node.value)
         return counter("fit", node) if isinstance(node.slice, ast.Slice) and isinstance(node.ctx, ast.Load) else node
 
     def visit_Set(self, node: ast.Set) -> ast.AST:
@@ -392,8 +387,7 @@ class Counters(Turns):
                 ):
                     within = counter("within_range", node.left, node.comparators[at])
                     return within if isinstance(op, ast.In) else ast.UnaryOp(ast.Not(), within)
-                if self.loops:
-                    node.comparators[at] = counter("searched", node.comparators[at])
+                node.comparators[at] = counter("searched", node.comparators[at])
         return self.visit_membership(node, plain)
 
     def visit_sort(self, node: ast.expr) -> Any:
@@ -454,6 +448,10 @@ class Counters(Turns):
             if len(node.args) == 1 and not plain:
                 node.args[0] = counter("each", node.args[0])
             return node
+        if self.builtin(function, frozenset(("len",))):
+            node.args = [
+                each if plain or isinstance(each, ast.Starred) else counter("placed", each) for each in node.args
+            ]
         node.func = self.visit(function)
         word = isinstance(function, ast.Name) and function.id not in self.shape.bound
         return counter("fit", node) if word and function.id not in OWN else node  # type: ignore[attr-defined]
@@ -463,6 +461,8 @@ class Counters(Turns):
         assert isinstance(node.func, ast.Attribute)
         name = node.func.attr
         of = node.func.value if self.keys_of(node.func) else self.visit(node.func.value)
+        if name in LOOKED_AT and (node.args or name != "pop"):
+            of = counter(LOOKED_AT[name], of)
         called = ast.Attribute(of, name, ast.Load())
         node.args = [self.visit(each) for each in node.args]
         for each in node.keywords:
@@ -488,17 +488,12 @@ class Counters(Turns):
             node.func = ast.Name(MARK + "sort", ast.Load())
             return node
         elif name in SEARCHING and simple and node.args and not whole_or_word(node.args[0]):
-            where = counter("searched", called.value) if self.loops else called.value
-            return counter("found", where, constant(name), *node.args)
+            return counter("found", called.value, constant(name), *node.args)
         elif name in FOUND_BY and node.args:
             node.args[0] = weighed(node.args[0])
         elif name in TAKING_IN:
             most = 1 if name == "fromkeys" else len(node.args)
             node.args[:most] = [counter("hashed", each) for each in node.args[:most]]
-        elif self.loops and (name == "reverse" or (name in SEARCHING and simple)):
-            called = ast.Attribute(counter("searched", called.value), name, ast.Load())
-        elif (name == "insert" or (name == "pop" and node.args)) and self.loops:
-            called = ast.Attribute(counter("moved", called.value), name, ast.Load())
         node.func = called
         return counter("fit", node) if name in COPYING or name in WIDENING else node
 
