@@ -190,7 +190,7 @@ def power(a: Any, b: Any, modulus: Any = None) -> Any:
         if modulus is not None and bits(b) > MOST_BITS:
             exhausted(TOO_GREAT)
     if modulus is not None and type(b) is int and b < 0:
-        raise ValueError("pow() 2nd argument cannot be negative when 3rd argument specified")
+        raise ValueError("pow with three numbers takes no negative exponent")
     if type(modulus) is int and type(b) is int and bits(modulus) > 64:
         spend((bits(b) + 64) * bits(modulus) // 1000)
     return a**b if modulus is None else pow(a, b, modulus)
