@@ -17,7 +17,7 @@ from nomopoly.site.order.models import Complaint
 from nomopoly.site.play.models import Comment, Thread
 from nomopoly.site.post import office
 from nomopoly.site.post.models import Letter
-from nomopoly.site.tables import domain, live, roster
+from nomopoly.site.tables import domain, live, roster, stays
 from nomopoly.site.tables.models import Game, Membership
 
 if TYPE_CHECKING:
@@ -68,6 +68,8 @@ def close(user: User, *, nameless: bool) -> list[Any]:
     held = [seat for seat in found.seats if not domain.leave(seat.game, seat).ok]
     address = user.email
     with transaction.atomic():
+        for seat in held:
+            stays.nothing_left(seat)
         if nameless:
             for table in TALK:
                 table.objects.filter(user=user).update(name=NAMELESS)

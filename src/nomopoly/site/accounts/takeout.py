@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from nomopoly.site.accounts.models import User
     from nomopoly.site.shapes import Data
+    from nomopoly.site.tables.models import Game
 
 
 # Tables whose rows belong to their `user`: (table, name in the file, columns that are nobody's business).
@@ -98,15 +99,15 @@ def seat(membership: Membership) -> Data:
         {"question": answer.question.text, "choice": answer.choice}
         for answer in membership.table_answers.select_related("question")
     ]
-    told["orders"] = orders(membership) if membership.status in SEATED else []
+    names = [*membership.earlier, *([membership.player] if membership.status in SEATED else [])]
+    told["orders"] = [each for name in dict.fromkeys(names) for each in orders(membership.game, name)]
     return told
 
 
-def orders(membership: Membership) -> list[Data]:
+def orders(game: Game, name: str) -> list[Data]:
     """A player's own lines of the journal: what was asked, when, and what came of it as the player saw it."""
-    name = membership.player
     keys = ("at", "kind", "do", "args", "facts", "refused", "struck")
     return [
         {"entry": entry["number"]} | {key: entry[key] for key in keys}
-        for entry in live.of(membership.game).facts(name).where(by=name, kind=("order", "leave"))
+        for entry in live.of(game).facts(name).where(by=name, kind=("order", "leave"))
     ]

@@ -18,7 +18,7 @@ from nomopoly.site.accounts import closing
 from nomopoly.site.busy import Busy
 from nomopoly.site.order import acts, complaints, conduct
 from nomopoly.site.post import languages, office
-from nomopoly.site.tables import domain
+from nomopoly.site.tables import domain, stays
 from nomopoly.site.tables.models import Game, Membership
 
 if TYPE_CHECKING:
@@ -114,6 +114,7 @@ def leave(seat: Membership, found: Left) -> None:
     if outcome.ok:
         found.left.append(game.title)
         return
+    stays.nothing_left(seat)
     Membership.objects.filter(pk=seat.pk).update(user=None)
     found.held.append(game.title)
 

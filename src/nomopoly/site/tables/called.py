@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from nomopoly.runtime.host import Game as Running
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import names
-from nomopoly.site.tables import live
+from nomopoly.site.tables import live, queries
 from nomopoly.site.tables.models import Membership
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 RESERVED_NAMES = ("admin", "the admin", "visitor", "nobody", "game", "the table", "the house", ".", "..")
 Status = Membership.Status
+SEATED = (Status.APPROVED, Status.LEFT)
 
 
 def name_refused(game: Game, name: str, user: User | None = None) -> Outcome | None:
@@ -39,19 +40,20 @@ def reserved(name: str) -> str | None:
 def name_of_another(game: Game, user: User | None, name: str, running: Running) -> str | None:
     """Why a name is refused, or None. A name belongs for ever to whoever has played under it, and no other may look
     like it."""
-    seats = Membership.objects.filter(game=game)
-    mine = {seat.player for seat in seats if user is not None and seat.user_id == user.pk}
-    others = {
-        seat.player.strip().casefold(): seat
-        for seat in seats
-        if seat.status in (Status.APPROVED, Status.LEFT) and seat.player not in mine
-    }
+    mine, playing, been = set(), set(), {name.casefold(): name for name in queries.ever_joined(live.of(game))}
+    for seat in Membership.objects.filter(game=game):
+        names_of = [*seat.earlier, seat.player] if seat.status in SEATED else seat.earlier
+        if user is not None and seat.user_id == user.pk:
+            mine |= set(names_of)
+        else:
+            been |= {each.strip().casefold(): each for each in names_of}
+            playing |= {seat.player} if seat.status == Status.APPROVED else set()
+    others = {folded: each for folded, each in been.items() if each not in mine}
     if (other := others.get(name.strip().casefold())) is not None:
-        if other.status == Status.APPROVED:
+        if other in playing:
             told = _("name taken: somebody plays here as %(name)s. Choose another one")
         else:
             told = _("name taken: somebody has played here as %(name)s. Choose another one")
-        return told % {"name": other.player}
-    playing = [thing["id"] for thing in running.view("visitor")["things"].values() if thing["kind"] == "player"]
-    called = {seat.player for seat in others.values()}
-    return names.refusal(name, {*called, *playing, *RESERVED_NAMES} - mine)
+        return told % {"name": other}
+    here = [thing["id"] for thing in running.view("visitor")["things"].values() if thing["kind"] == "player"]
+    return names.refusal(name, {*others.values(), *here, *RESERVED_NAMES} - mine)

@@ -129,7 +129,8 @@ def soon(game: Game, **_: object) -> None:
 
 
 def waiting(game: Game, view: Data, acts: list[Data]) -> Iterator[dict[Any, Any]]:
-    """What waits for a decision: {"about", "text", "choices", "carries"}, choices as TableQuestion has them."""
+    """What waits for a decision: {"about", "text", "choices", "carries", "since"}, choices as TableQuestion has them.
+    """
     for seat in queries.applicants(game):
         yield {
             "about": f"player:{seat.player}",
@@ -138,6 +139,7 @@ def waiting(game: Game, view: Data, acts: list[Data]) -> Iterator[dict[Any, Any]
                 [YES, "Yes", "approve-player", {"player": seat.player}],
                 [NO, "No", "decline-player", {"player": seat.player}],
             ],
+            "since": int(seat.asked.timestamp()),
         }
     for thing in queries.undecided(view):
         choices = judgements(acts, thing)
@@ -239,11 +241,12 @@ def by_table(game: Game, wanted: Data) -> None:
     """Carry out what has been voted on already; ask the players about the rest."""
     _, _, do, args = wanted["choices"][0]
     asked = game.table_questions.filter(about=wanted["about"])
+    lately = max(live.now() - 7 * DAY, wanted.get("since", 0))  # who asks once more is asked about once more
     if wanted.get("carries") and do in judging.names(live.of(game), judging.IMPLEMENTS):
         by_house(game, wanted)
     elif do == "approve-player" and not voters(game):
         give(game, do, args, "Nobody plays yet who could be asked.")
-    elif not asked.filter(settled=None).exists() and not asked.filter(settled__gt=live.now() - 7 * DAY).exists():
+    elif not asked.filter(settled=None).exists() and not asked.filter(settled__gt=lately).exists():
         ask(game, wanted)
 
 

@@ -8,7 +8,7 @@ import logging
 import random
 import secrets
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
@@ -24,11 +24,11 @@ from nomopoly.runtime.checking import carries_programs, first_error
 from nomopoly.runtime.entropy import new_secret
 from nomopoly.runtime.journal import MemoryJournal, MovedOn
 from nomopoly.runtime.outcomes import MemoryOutcomes, Outcome
-from nomopoly.runtime.protocol import LOG_IN, NEWCOMER, REMOVE_PLAYER
+from nomopoly.runtime.protocol import LOG_IN
 from nomopoly.site import limits
 from nomopoly.site.busy import Busy
 from nomopoly.site.post import office
-from nomopoly.site.tables import letters, life, live, readings, roster, sent, standing, witness
+from nomopoly.site.tables import letters, life, live, readings, roster, sent, standing, stays, witness
 from nomopoly.site.tables.called import name_of_another, reserved
 from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
 from nomopoly.site.tables.models import Fault, Game, Membership, StandingAnswer
@@ -300,7 +300,7 @@ def ask_to_join(
             return Outcome(None, refused=refusal)
         outcome = running.join(name, live.now())
         if outcome.ok:
-            kept = kept or Membership(game=game, user=user)
+            kept = stays.begun_anew(kept) if kept else Membership(game=game, user=user)
             kept.player, kept.message, kept.answer, kept.piece = name, message, "", piece or kept.piece
             kept.status, kept.asked, kept.answered, kept.left = Status.ASKED, live.present(), None, None
             if invited or game.office == Game.Office.HOUSE:
@@ -341,7 +341,7 @@ def leave(game: Game, membership: Membership) -> Outcome:
     with acting(game) as running:
         outcome = running.leave(membership.player, live.now())
         if outcome.ok:
-            live.of(game).also(lambda: seat_lost(membership))
+            live.of(game).also(lambda: stays.seat_lost(membership))
         settle(game, running, outcome)
     return outcome
 
@@ -353,17 +353,9 @@ def withdraw(game: Game, membership: Membership) -> Outcome:
         args = {"player": membership.player, "because": "The wish to join was taken back"}
         outcome = running.admin("decline-player", args, live.now(), by="kernel")
         if outcome.ok:
-            membership.status, membership.answered = Status.DECLINED, live.present()
-            live.of(game).also(membership.save)
+            live.of(game).also(lambda: stays.wish_ends(membership))
         settle(game, running, outcome)
     return outcome
-
-
-def seat_lost(membership: Membership, barred: bool = False) -> None:
-    """Note that somebody has left their seat; `barred`: they may not ask for it again."""
-    membership.status, membership.left = Status.LEFT, live.present()
-    membership.barred = membership.barred or barred
-    membership.save()
 
 
 # ---- orders and acts
@@ -423,27 +415,9 @@ def desk_act(game: Game, do: str, args: Data, by: str = "Admin") -> Outcome:
         outcome = running.admin(do, args, live.now(), by=by)
         if outcome.ok:
             waits = any(fact["what"] == "approved" for fact in outcome.facts)
-            live.of(game).also(lambda: seat_by_act(game, do, args, waits))
+            live.of(game).also(lambda: stays.seat_by_act(game, do, args, waits))
         settle(game, running, outcome)
     return outcome
-
-
-def seat_by_act(game: Game, do: str, args: Data, waits: bool = False) -> None:
-    """What an act of the desk means for a seat, and the mail that tells its owner. `waits`: they come in later."""
-    seat = Membership.objects.filter(game=game, player=args.get("player") or "").select_related("user").first()
-    if seat is None:
-        return
-    if do == "approve-player" and seat.status == Status.ASKED:
-        seat.status, seat.answered = Status.APPROVED, live.present()
-        seat.save()
-        letters.mail(seat.user, *letters.welcome(game, seat.player, waits))
-    elif do == "decline-player" and seat.status == Status.ASKED:
-        seat.status, seat.answered, seat.answer = Status.DECLINED, live.present(), args.get("because") or ""
-        seat.save()
-        letters.mail(seat.user, *letters.declined(game, seat.answer))
-    elif do == REMOVE_PLAYER and seat.status == Status.APPROVED:
-        seat_lost(seat, barred=True)
-        letters.mail(seat.user, *letters.removed(game, args.get("because") or ""))
 
 
 @begun_again
@@ -454,29 +428,9 @@ def strike(game: Game, entry: int | str, because: str, confirm: str | None = Non
         if outcome.ok:
             things = running.view("admin", live.now())["things"].values()
             live.of(game).also(lambda: readings.forget(game))
-            live.of(game).also(lambda: reseat(game, things))
+            live.of(game).also(lambda: stays.reseat(game, things))
         settle(game, running, outcome)
     return outcome
-
-
-def reseat(game: Game, things: Iterable[Data]) -> None:
-    """After a correction: seats are what the state says, whose things are these."""
-    playing = {thing["id"] for thing in things if thing["kind"] == "player"}
-    playing |= {thing.get("name") for thing in things if thing["kind"] == NEWCOMER}
-    asking = {thing.get("name") for thing in things if thing["kind"] == "applicant"}
-    for seat in Membership.objects.filter(game=game):
-        if seat.player in playing:
-            status = Status.APPROVED
-        elif seat.player in asking:
-            status = Status.ASKED
-        elif seat.status in (Status.APPROVED, Status.ASKED):
-            status = Status.LEFT
-        else:
-            continue
-        if status != seat.status:
-            seat.status = status
-            seat.left = timezone.now() if status == Status.LEFT else None
-            seat.save()
 
 
 def settle(game: Game, running: Running, outcome: Outcome, player: str = "") -> None:
@@ -500,16 +454,7 @@ def note(game: Game, running: Running, outcome: Outcome, player: str = "") -> No
     if gone:
         things = running.view("visitor", live.now())["things"]
         gone = {name: why for name, why in gone.items() if things.get(name, {}).get("kind") != "player"}
-        live.of(game).also(lambda: lose_seats(game, gone, player))
-
-
-def lose_seats(game: Game, gone: dict[str, Any], player: str) -> None:
-    """Note of each of these players that their seat is lost, because the rules took them out of the game. All but
-    `player`, who left, get a mail with the reason."""
-    for seat in Membership.objects.filter(game=game, status=Status.APPROVED, player__in=gone):
-        seat_lost(seat)
-        if seat.player != player:
-            letters.mail(seat.user, *letters.taken_out(game, str(gone[seat.player] or "")))
+        live.of(game).also(lambda: stays.lose_seats(game, gone, player))
 
 
 def settle_fault(fault: Fault) -> None:

@@ -282,6 +282,8 @@ class Membership(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="memberships")
     player = models.CharField(max_length=30)
+    # The names under which they have played here before, the last one last.
+    earlier = models.JSONField(default=list)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.ASKED)
     message = models.TextField(blank=True, default="")
     answer = models.TextField(blank=True, default="")

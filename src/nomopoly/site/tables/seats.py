@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext, gettext_lazy
 
-from nomopoly.site.tables import domain, letters
+from nomopoly.site.tables import domain, letters, stays
 from nomopoly.site.tables.models import Membership
 
 if TYPE_CHECKING:
@@ -40,7 +40,8 @@ def free(game: Game) -> QuerySet[Membership]:
 
 
 def let_go(seat: Membership, because: str) -> None:
-    """Take a seat from the account that holds it, which is told by mail why; the player stays in the game."""
+    """Take a seat from the account that holds it, which is told by mail why; the player stays in the game, and nothing
+    is done any more that the owner has left to be done."""
     letters.mail(
         seat.user,
         lambda: gettext("[%(title)s] You do not play as %(player)s any more"),
@@ -50,6 +51,7 @@ def let_go(seat: Membership, because: str) -> None:
         ),
         {"title": seat.game.title, "player": seat.player, "because": " ".join(because.split())},
     )
+    stays.nothing_left(seat)
     Membership.objects.filter(pk=seat.pk).update(user=None)
 
 
