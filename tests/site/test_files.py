@@ -1,10 +1,12 @@
 """A game goes from one site to another as a file, and goes on there."""
 
 import pytest
+from pagewords import seated, text
 
 from nomopoly.errors import CommandError
 from nomopoly.runtime.verify import JournalFile, verify
 from nomopoly.site import files
+from nomopoly.site.order import operating
 from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.models import Game, Membership
 
@@ -34,6 +36,36 @@ def test_out_and_in_again(site, game, ann, tmp_path, capsys):
     again = tmp_path / "again.jsonl.gz"
     files.export_game(copy.slug, again, tmp_path)
     assert verify(JournalFile(again)).entries == live.of(copy).n + 1
+
+
+def test_a_game_that_is_over_is_over_where_it_comes_to(site, game, ann, tmp_path):
+    assert domain.desk_act(game, "declare-winner", {"because": "enough"}).ok
+    file = tmp_path / "friday.jsonl.gz"
+    files.export_game("friday", file, tmp_path)
+    files.import_game(file, None, None, tmp_path)
+    copy = Game.objects.get(slug="friday-2")
+    assert (copy.over, copy.due, copy.away_since) == (True, None, None)
+    assert copy not in operating.without_admin()
+
+
+def test_who_has_asked_to_join_or_comes_in_later_has_a_seat_where_the_game_comes_to(
+    site, start_second, people, keeper, tmp_path
+):
+    game, go = start_second("Ann", "Ben")
+    go(4)
+    seated(game, people("cid"), "Cid")
+    assert domain.ask_to_join(game, people("dot").user, "Dot").ok
+    file = tmp_path / "second.jsonl.gz"
+    files.export_game("second", file, tmp_path)
+    files.import_game(file, None, "keeper@example.org", tmp_path)
+    copy = Game.objects.get(slug="second-2")
+    found = dict(Membership.objects.filter(game=copy).values_list("player", "status"))
+    assert found == {"Ann": "approved", "Ben": "approved", "Cid": "approved", "Dot": "asked"}
+    page = text(keeper.get("/g/second-2/admin/"))
+    assert "Dot asks to join" in page
+    assert "Account since" not in page
+    assert domain.desk_act(copy, "decline-player", {"player": "Dot", "because": "a test"}).ok
+    assert Membership.objects.get(game=copy, player="Dot").status == "declined"
 
 
 def test_what_cannot_be_exported_or_imported(site, game, tmp_path):

@@ -9,8 +9,9 @@ from pagewords import text, token
 
 from nomopoly.errors import CommandError
 from nomopoly.site import files
+from nomopoly.site.accounts import closing
 from nomopoly.site.order.models import OperatorAct
-from nomopoly.site.tables import domain, live
+from nomopoly.site.tables import deciding, domain, live
 
 AT = "/g/friday/"
 HAND_OVER = f"{AT}admin/hand-over/"
@@ -117,13 +118,52 @@ def test_who_has_handed_over_invites_nobody_and_sets_nothing_any_more(keeper, pe
 def test_it_may_be_declined_or_taken_back(keeper, people, game):
     eve = people("eve")
     offer(keeper)
+    mail.outbox.clear()
     eve.post(OFFICE, {"do": "decline"})
     assert game_now(game).successor == ""
+    (letter,) = mail.outbox
+    assert (letter.to, letter.subject) == (["keeper@example.org"], "[Friday] The office of Admin is declined")
+    assert "has declined. You stay the Admin." in letter.body
     offer(keeper)
     keeper.post(HAND_OVER, {"withdraw": "1"})
     assert eve.get(OFFICE).status_code == 404
     assert eve.post(OFFICE, {"do": "accept"}).status_code == 404
     assert game_now(game).admin == keeper.user
+
+
+def test_an_offer_that_was_taken_back_meanwhile_is_not_taken(people, game):
+    outcome = domain.hand_over(game, people("eve").user, offered="eve@example.org")
+    assert outcome.refused == "Nobody offers you the office of this game, or no longer."
+    assert game_now(game).admin.email == "keeper@example.org"
+
+
+def test_an_offer_outlives_the_account_of_who_has_made_it(keeper, ann, people, game):
+    offer(keeper)
+    closing.close(keeper.user, nameless=False)
+    eve, cid = people("eve"), people("cid")
+    page = text(eve.get(OFFICE))
+    assert "Who was the Admin of Friday has left, and had offered you the office." in page
+    assert "would like to hand the office over" not in page
+    waits = "Nobody is the Admin of this game now: your wish waits until somebody is."
+    asked = cid.post(f"{AT}join/", {"name": "Cid", "rules": "on", "once": token(cid.get(f"{AT}join/"))}, follow=True)
+    for page in (asked, cid.get(AT), cid.get("/me/"), cid.get(f"{AT}act/")):
+        assert waits in text(page)
+        assert "has not answered" not in text(page)
+        assert "has been asked" not in text(page)
+    assert "You have asked already; nobody is the Admin of this game now" in text(cid.get(f"{AT}join/"))
+    assert eve.post(OFFICE, {"do": "accept"}).url == f"{AT}admin/"
+    assert "the Admin has not answered yet" in text(cid.get(AT))
+    assert game_now(game).admin == eve.user
+
+
+def test_what_the_table_was_asked_is_settled_when_a_person_takes_the_office(ann, people, game):
+    domain.change_game(game, office="table", admin=None)
+    assert domain.ask_to_join(game, people("cid").user, "Cid").ok
+    deciding.decide(game)
+    assert game.table_questions.filter(settled=None).count() == 1
+    assert domain.hand_over(game, people("eve").user).ok
+    assert not game.table_questions.filter(settled=None).exists()
+    assert "Cid asks to join" in text(people("eve").get(f"{AT}admin/"))
 
 
 def test_nobody_else_can_take_it(keeper, ann, people, game):

@@ -239,6 +239,8 @@ class Seat:
             more = _("The Admin has removed you from this game.")
         elif self.membership is not None and self.membership.status == "asked":
             more = _("You have asked to join; %(who)s has not answered yet.") % {"who": self.game.decider}
+            if self.game.is_vacant:
+                more = _("Nobody is the Admin of this game now: your wish waits until somebody is.")
         elif self.role == "visitor" and self.membership is not None and self.membership.status == "approved":
             more = _("You are approved as %(name)s, and will be in the game from its next week on.")
             more %= {"name": self.membership.player}

@@ -16,6 +16,8 @@ from nomopoly.runtime.verify import JournalFile, Verified, verify
 from nomopoly.site.serve import bring_up_to_date, looked_at
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from nomopoly.runtime.host import Game as Running
     from nomopoly.site.accounts.models import User
     from nomopoly.site.shapes import Data
@@ -231,7 +233,7 @@ def store(lines: list[Data], slug: str, admin: User | None) -> Game:
         raise CommandError(f"there is a game '{slug}' already: say another --slug")
     running = load_game(MemoryJournal(lines))
     running.move_in(running.now)
-    players = [thing["id"] for thing in running.view("admin")["things"].values() if thing["kind"] == "player"]
+    seats = seats_of(running.view("admin")["things"].values())
     with transaction.atomic():
         game = Game.objects.create(
             slug=slug,
@@ -242,15 +244,27 @@ def store(lines: list[Data], slug: str, admin: User | None) -> Game:
             admin=admin,
             secret=running.secret or "",
             vault=running.vault or "",
+            over=running.over(),
             invitation=secrets.token_urlsafe(12),
             **columns_of(running),
         )
         keep_lines(game, running)
-        for player in players:
-            Membership.objects.create(game=game, player=player, status=Membership.Status.APPROVED)
+        for player, status in seats.items():
+            Membership.objects.create(game=game, player=player, status=status)
     catch_up(game.pk, running)
     running.runtime.close()
     return game
+
+
+def seats_of(things: Iterable[Data]) -> dict[str, str]:
+    """Who sits in a game whose things these are, or has asked to: {name: the state of the seat}."""
+    from nomopoly.runtime.protocol import NEWCOMER
+    from nomopoly.site.tables.models import Membership
+
+    states = {"player": Membership.Status.APPROVED, NEWCOMER: Membership.Status.APPROVED}
+    states["applicant"] = Membership.Status.ASKED
+    found = {each["id"] if each["kind"] == "player" else each.get("name"): each["kind"] for each in things}
+    return {name: states[kind] for name, kind in found.items() if kind in states and name}
 
 
 def columns_of(running: Running) -> Data:

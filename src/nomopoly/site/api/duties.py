@@ -111,9 +111,9 @@ def office(request: HttpRequest, slug: str, given: Accepting, token: str | None 
         if game is None:
             raise Http404("Nobody offers you the office of this game, or no longer.")
         if not given.accept:
-            domain.change_game(game, successor="")
+            domain.decline_office(game)
             return 200, {"admin": False}
-        outcome = domain.hand_over(game, user)
+        outcome = domain.hand_over(game, user, offered=game.successor)
         return (200, {"admin": True}) if outcome.ok else (409, told.refusal(outcome))
 
     return Status(*once.answer(user, token, [slug, "office", given.accept], go, lambda n: {"admin": given.accept}))

@@ -469,9 +469,9 @@ def office(request: HttpRequest, slug: str) -> HttpResponse:
         if game is None:
             raise Http404(_("Nobody offers you the office of this game, or no longer."))
         if request.POST.get("do") != "accept":
-            domain.change_game(game, successor="")
+            domain.decline_office(game)
             return once.Done(_("You have declined."), "/me/")
-        outcome = domain.hand_over(game, request.user)
+        outcome = domain.hand_over(game, request.user, offered=game.successor)
         if outcome.ok:
             return once.Done(_("You are the Admin of %(title)s.") % {"title": game.title}, game.address + "admin/")
         return render(request, "desk/office.html", {"offered": game, "refusal": queries.refusal_of(outcome)})

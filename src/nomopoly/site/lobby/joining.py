@@ -117,6 +117,8 @@ def said_of(game: Game, user: User, name: str) -> str:
     if seat is None or seat.status != seat.Status.APPROVED:
         if game.office == "table":
             return _("The players have been asked. A mail brings the answer; until then you can read everything.")
+        if game.is_vacant:
+            return _("Nobody is the Admin of this game now: your wish waits until somebody is.")
         return _("The Admin has been asked. A mail brings the answer; until then you can read everything.")
     if name in live.of(game).view("visitor")["things"]:
         return _("You are in the game as %(name)s. Have fun!") % {"name": name}

@@ -330,6 +330,8 @@ def cannot_ask(game: Game, user: User, kept: Membership | None, invited: bool = 
         return gettext("The Admin has removed you from this game")
     if kept.status == Status.APPROVED:
         return gettext("You are in this game already, as %(player)s") % {"player": kept.player}
+    if kept.status == Status.ASKED and game.is_vacant:
+        return gettext("You have asked already; nobody is the Admin of this game now")
     if kept.status == Status.ASKED:
         return gettext("You have asked already; %(decider)s has not answered yet") % {"decider": game.decider}
     return str(CLOSED) if game.closed and not invited else None
@@ -489,13 +491,34 @@ def offer_office(game: Game, address: str) -> None:
         )
 
 
+def decline_office(game: Game) -> None:
+    """Whoever is offered the office does not take it: its Admin is told by mail, and stays."""
+    with transaction.atomic():
+        change_game(game, successor="")
+        letters.mail(
+            game.admin,
+            lambda: gettext("[%(title)s] The office of Admin is declined"),
+            lambda: (
+                gettext("Whom you have offered the office of Admin of %(title)s has declined. You stay the Admin."),
+                gettext("Offer it to somebody else: %(link)s"),
+            ),
+            {"title": game.title, "link": letters.link_to(game, "admin/hand-over/")},
+        )
+
+
 @begun_again
 def hand_over(
-    game: Game, user: User, say: str = "The office of Admin has passed to another person, who has accepted it."
+    game: Game,
+    user: User,
+    say: str = "The office of Admin has passed to another person, who has accepted it.",
+    offered: str = "",
 ) -> Outcome:
-    """Make somebody the Admin of a game, for all to see in its log; that of a game that is over takes nothing more."""
+    """Make somebody the Admin of a game, for all to see in its log; that of a game that is over takes nothing more.
+    `offered`: the address to which the office was offered, which it must be still."""
     with acting(game) as running:
         game.refresh_from_db()
+        if offered and game.successor != offered:
+            return Outcome(None, refused=gettext("Nobody offers you the office of this game, or no longer."))
         if roster.takes_part(game, user):
             return Outcome(
                 None, refused=gettext("The Admin does not play: leave the game, or take back the wish to join, first")
@@ -509,6 +532,8 @@ def hand_over(
 
 def change_admin(game: Game, user: User) -> None:
     """Give the office of a game to another account, and tell the one who had it by mail."""
+    if game.office == Game.Office.TABLE:
+        game.table_questions.filter(settled=None).update(result="It has been settled otherwise.", settled=live.now())
     former, game.admin, game.successor, game.office = game.admin, user, "", Game.Office.PERSON
     game.host = game.host if game.starter_id == user.pk else ""  # the name of somebody else
     game.save(update_fields=["admin", "successor", "office", "host"])

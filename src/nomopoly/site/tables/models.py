@@ -113,6 +113,11 @@ class Game(models.Model):
         return {"table": _("the table"), "house": _("the house")}.get(self.office, _("the Admin"))
 
     @property
+    def is_vacant(self) -> bool:
+        """Whether a person should hold the office of Admin, and nobody does."""
+        return self.office == self.Office.PERSON and self.admin_id is None
+
+    @property
     def decider_name(self) -> str:
         """The same, as the journal has it beside an act of the desk."""
         return {"table": "The table", "house": "The house"}.get(self.office, "Admin")
