@@ -38,6 +38,27 @@ def test_its_foot_invites_nobody(keeper, game):
     assert f'href="{AT}invite/"' not in keeper.get(AT).content.decode()
 
 
+def test_its_foot_lets_nobody_leave(ann, game):
+    assert f'href="{AT}leave/"' in ann.get(AT).content.decode()
+    grant(game, "game", "over", True)
+    assert f'href="{AT}leave/"' not in ann.get(AT).content.decode()
+
+
+def test_who_had_asked_to_join_waits_no_more_and_the_desk_neither(people, keeper, game):
+    dot = people("dot")
+    well(domain.ask_to_join(game, dot.user, "Dot"))
+    assert "Dot asks to join" in text(keeper.get(f"{AT}admin/"))
+    well(domain.desk_act(game, "declare-winner", {"because": "enough"}))
+    for path in (f"{AT}admin/", f"{AT}players/", "/me/"):
+        assert "Dot" not in text(keeper.get(path))
+    for path in (AT, "/me/", f"{AT}join/"):
+        assert "has not answered yet" not in text(dot.get(path))
+    assert "You asked to join, and the game is over." in text(dot.get("/me/"))
+    join = dot.get(f"{AT}join/")
+    assert "The game is over." in text(join)
+    assert not forms(join)
+
+
 def test_what_is_sent_all_the_same_is_refused(ann, keeper, ended):
     assert "The game is over" in text(ann.post(f"{AT}holiday/", {"since": "2030-01-01", "until": "2030-01-02"}))
     assert "The game is over" in text(ann.post(f"{AT}answers/", {"question": "anything", "answer": "yes"}))

@@ -125,3 +125,13 @@ def test_the_table_is_asked_anew_about_who_comes_back(game, people, ann, ben):
             assert deciding.answer(question, seat_of(game, each), "yes") is None
         assert seat_of(game, cid).status == "approved"
         gone(game, cid)
+
+
+def test_the_desk_says_that_no_account_belongs_to_a_wish(game, people, keeper):
+    cid = people("cid")
+    well(domain.ask_to_join(game, cid.user, "Cid"))
+    assert "Account since" in text(keeper.get("/g/friday/admin/"))
+    cid.user.delete()
+    page = text(keeper.get("/g/friday/admin/"))
+    assert "No account belongs to this wish" in page
+    assert "Account since" not in page

@@ -211,7 +211,7 @@ class Seat:
             "menu": menu,
             "here_is_tab": self.here in TABS,
             "more_count": sum(item["count"] for item in menu if not item["tab"]),
-            "applied": self.membership is not None and self.membership.status == "asked",
+            "applied": self.membership is not None and self.membership.status == "asked" and not self.game.over,
             "barred": self.membership is not None and self.membership.barred,
             "comes_in": self.role == "visitor" and self.membership is not None and self.membership.status == "approved",
             "fault": queries.last_fault(self),

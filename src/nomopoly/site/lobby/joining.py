@@ -41,8 +41,9 @@ def join(request: HttpRequest, seat: Seat) -> HttpResponse:
     at_once = seat.invited or seat.game.office == "house"
     if not request.user.is_authenticated:
         return come_in_by_mail(request, seat) if at_once else redirect_to_login(request.get_full_path())
-    refusal = domain.cannot_ask(seat.game, request.user, seat.membership, seat.invited) or over(seat)
-    waits = seat.membership is not None and seat.membership.status == seat.membership.Status.ASKED
+    ended = over(seat)
+    refusal = ended or domain.cannot_ask(seat.game, request.user, seat.membership, seat.invited)
+    waits = not ended and seat.membership is not None and seat.membership.status == seat.membership.Status.ASKED
     if request.method == "POST" and "withdraw" in request.POST and waits:
         return once.send(request, lambda: take_back(seat, refusal))
     if at_once:

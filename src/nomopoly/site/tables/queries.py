@@ -65,8 +65,8 @@ def membership(game: Game, user: User | AnonymousUser) -> Membership | None:
 
 
 def applicants(game: Game) -> QuerySet[Membership]:
-    """The seats of those who ask to join a game."""
-    return Membership.objects.filter(game=game, status=Membership.Status.ASKED)
+    """The seats of those who ask to join a game; nobody is let into one that is over."""
+    return Membership.objects.filter(game=game, game__over=False, status=Membership.Status.ASKED)
 
 
 def players_seated(game: Game) -> QuerySet[Membership]:
