@@ -2,7 +2,7 @@
 
 from pagewords import seated, text, well
 
-from nomopoly.site.tables import deciding, domain, holidays, live, queries, seats
+from nomopoly.site.tables import bots, deciding, domain, holidays, live, queries, seats
 from nomopoly.site.tables.models import Game, Holiday, Membership, TableAnswer, TableQuestion
 
 
@@ -125,6 +125,15 @@ def test_the_table_is_asked_anew_about_who_comes_back(game, people, ann, ben):
             assert deciding.answer(question, seat_of(game, each), "yes") is None
         assert seat_of(game, cid).status == "approved"
         gone(game, cid)
+
+
+def test_a_bot_takes_nobodys_former_name(game, people, ann, ben):
+    first = f"Bot {bots.NAMES[0]}"
+    cid = seated(game, people("cid"), first)
+    gone(game, cid)
+    seated(game, cid, "Cid")
+    well(bots.put(game))
+    assert not game.memberships.filter(player=first).exists()
 
 
 def test_the_desk_says_that_no_account_belongs_to_a_wish(game, people, keeper):

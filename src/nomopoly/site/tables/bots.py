@@ -38,6 +38,7 @@ def put(game: Game) -> Outcome:
         if len(bots_of(game)) >= MOST:
             return Outcome(None, refused=_("At most %(most)s bots play in one game") % {"most": MOST})
         used = set(game.memberships.values_list("player", flat=True)) | set(running.view("visitor")["things"])
+        used |= set(queries.ever_joined(live.of(game)))
         name = next((f"Bot {each}" for each in NAMES if f"Bot {each}" not in used), None)
         if name is None:
             return Outcome(None, refused=_("No further bots are there for this game"))
