@@ -129,8 +129,7 @@ def soon(game: Game, **_: object) -> None:
 
 
 def waiting(game: Game, view: Data, acts: list[Data]) -> Iterator[dict[Any, Any]]:
-    """What waits for a decision: {"about", "text", "choices", "carries", "since"}, choices as TableQuestion has them.
-    """
+    """What waits to be decided: {"about", "text", "choices", "carries", "since"}, choices as in TableQuestion."""
     for seat in queries.applicants(game):
         yield {
             "about": f"player:{seat.player}",
