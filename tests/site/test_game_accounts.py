@@ -6,7 +6,7 @@ import io
 
 import pytest
 from django.test import Client
-from pagewords import text
+from pagewords import SECOND, grant, seated, text, well
 
 from nomopoly.site.play.account import signs
 from nomopoly.site.tables import domain, live
@@ -122,3 +122,19 @@ def test_what_is_no_money_does_not_spoil_the_reckoning_of_an_entry():
     assert [amount for _, amount in signs(facts, "Ann", 775)] == [-240, 15, 1000]
     assert [(fact["what"], amount) for fact, amount in signs(facts, "Ann", 760)] == [("paid", -240), ("paid", 1000)]
     assert signs(facts, "Ann", 3) is None
+
+
+def test_what_somebody_had_before_they_left_is_gone_when_they_come_back(start_second, people):
+    game, go = start_second("Ann", "Ben")
+    grant(game, "Ann", "money", 4321)
+    for _ in range(2):
+        well(domain.order(game, "Ann", "leave-game", {}))
+        go(0.1)
+        seated(game, people("ann"), "Ann")
+    page = text(people("ann").get(f"{SECOND}players/Ann/account/"))
+    assert "What Ann had before leaving the game – -$4,321 $0" in page
+    assert "What Ann had before leaving the game – -$10,000 $0" in page
+    assert "Not told to you" not in page
+    assert page.count("Ann gets $10,000") == 3
+    rows = people("ann").get(f"{SECOND}players/Ann/account.csv").content.decode()
+    assert ",What Ann had before leaving the game,,,-4321,0" in rows

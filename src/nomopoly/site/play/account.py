@@ -24,11 +24,12 @@ MOST_FACTS = 12  # of an entry, for which it is tried which ones add up; more ha
 
 @dataclass
 class Line:
-    """One movement: entry, what it was, the rule that made it, the other party, amount and balance after it."""
+    """One movement: entry, what it was, the rule that made it ("" for the Admin, None for none), the other party, amount
+    and balance after it."""
 
     entry: Data
     say: str
-    rule: str
+    rule: str | None
     party: str | None
     amount: int
     balance: int
@@ -54,6 +55,10 @@ def statement(
         moved = [change[2:] for change in entry["changes"] if (change[0], change[1]) == (player, name)]
         for before, after in moved:
             before, after = (each if isinstance(each, int) else 0 for each in (before, after))
+            if balance and came_back(entry, player):
+                gone = gettext("What %(player)s had before leaving the game") % {"player": player}
+                lines.append(Line(entry, gone, None, "", -balance, 0))
+                balance, since = 0, []
             lines += meanwhile(since, entry, player, balance, before)
             lines += explained(entry, player, before, after, rule_of_money)
             balance, since = after, []
@@ -82,6 +87,12 @@ def meanwhile(entries: list[Data], until: Data, player: str, balance: int, now: 
     if balance != now:
         lines.append(Line(until, gettext("Not told to you"), "", "", now - balance, now))
     return lines
+
+
+def came_back(entry: Data, player: str) -> bool:
+    """Whether a player comes into the game in an entry: what they had in an earlier stay went with them, and no change
+    may say so."""
+    return any(fact["what"] == "joined" and fact.get("who") == player for fact in entry["facts"])
 
 
 def balance_after(entries: Iterable[Data], player: str, name: str = "money") -> int:
