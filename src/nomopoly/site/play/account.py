@@ -24,8 +24,8 @@ MOST_FACTS = 12  # of an entry, for which it is tried which ones add up; more ha
 
 @dataclass
 class Line:
-    """One movement: entry, what it was, the rule that made it ("" for the Admin, None for none), the other party, amount
-    and balance after it."""
+    """One movement: entry, what it was, the rule that made it ("" the Admin, None nobody), the other party, amount and
+    balance after it."""
 
     entry: Data
     say: str
