@@ -18,7 +18,7 @@ from pathlib import Path
 
 import nomopoly.site
 from nomopoly.rulebook.source import shipped_editions
-from nomopoly.runtime.counting import ready
+from nomopoly.runtime.counted import ready
 from nomopoly.runtime.interpreters.text import kernel_code
 
 KEPT = Path(__file__).parents[1] / ".pytest_cache"

@@ -2,7 +2,7 @@
 
 from nomopoly.lab import bench
 from nomopoly.lab.simulate import play_weeks
-from nomopoly.runtime.counting import counted
+from nomopoly.runtime.counted import counted
 
 
 def test_without_its_counters_a_game_is_played_alike_and_counts_less():

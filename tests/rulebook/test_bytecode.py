@@ -10,7 +10,7 @@ import pytest
 from nomopoly.rulebook import bytecode
 from nomopoly.rulebook.bytecode import kept
 from nomopoly.rulebook.source import load_edition, shipped_editions
-from nomopoly.runtime import counting
+from nomopoly.runtime import counted
 
 
 @pytest.fixture
@@ -73,8 +73,8 @@ def test_a_disk_that_takes_nothing_is_no_error(place, monkeypatch):
 
 @pytest.mark.parametrize("edition", ["", *shipped_editions()])
 def test_kept_programs_are_those_that_would_be_made_now(edition):
-    programs = counting.ready(edition)
-    made = counting.made_ready(edition)
+    programs = counted.ready(edition)
+    made = counted.made_ready(edition)
     assert programs == made
     assert {text: code.co_code for text, code in programs.values()} == {
         text: code.co_code for text, code in made.values()
@@ -86,10 +86,10 @@ def test_kept_programs_are_those_that_would_be_made_now(edition):
 def test_a_process_reads_what_another_one_has_kept(tmp_path):
     """A real run of the command: the second one makes nothing, and says the same."""
     program = (
-        "import sys; from nomopoly.runtime import counting; from nomopoly.rulebook import source\n"
-        "if sys.argv[1:]:\n    counting.with_counters = source.load_folder = None\n"
+        "import sys; from nomopoly.runtime import counted; from nomopoly.rulebook import source\n"
+        "if sys.argv[1:]:\n    counted.with_counters = source.load_folder = None\n"
         "book = source.load_edition('original')\n"
-        "print(hash(tuple(counting.counted(each['code']) for each in book.records if each['code'])), len(book.records))"
+        "print(hash(tuple(counted.counted(each['code']) for each in book.records if each['code'])), len(book.records))"
     )
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(tmp_path), "PYTHONHASHSEED": "0"}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -1,6 +1,7 @@
 """Hostile programs made of shapes: refused, a fault or harmless, never late and never wrong; `make soak` tries a
 thousand (hostile.py)."""
 
+import dataclasses
 import os
 
 import hostile
@@ -9,6 +10,8 @@ import minigames
 import pytest
 from minigames import CHANGING, START, rule, small_game
 
+from nomopoly.rulebook.source import load_edition
+from nomopoly.runtime.host import open_game
 from nomopoly.runtime.verify import verify
 
 COUNT = int(os.environ.get("HOSTILE") or 2)
@@ -95,12 +98,15 @@ a.pop(0) | a[:1] = [] | a[:0] = [1] | b = 5 in a | a.insert(0, 1) | a.reverse()
 b = s[-1] | b = s[-2:] | b = len(s) | b = s.startswith('a') | b = s.endswith(('a', 'b')) | b = s.isalpha() | b = s.isidentifier()
 b = s.split('b') | b = s.rsplit('b') | b = s.partition('b') | b = s.rpartition('b') | b = s.strip('é') | b = s.find('b') | b = s.count('b')
 b = 5 in d.values() | b = (5, 6) in d.items() | b = s in d.values() | b = d.items() == d.items()
+b = find(w) | b = pending(w) | b = name_of(w) | b = list(map(name_of, [w])) | put(e.who, 'several', w) | p = put; p(e.who, 'several', w)
+b = chance.dice([6] * 1000) | b = int('9' * 4000) | i = int; b = i('9' * 4000) | b = str(d.items()) | cancel('later', what=w)
 b = pow(n, 3, n - 1) | b = pow(n, n, n - 1) | b = c == c | b = c < [(0, 0)] | b = {tuple(c): 1}
 """
 LONG_ACTS = [each.strip() for each in LONG.replace("\n", "|").split("|") if each.strip()]
 MADE = """a = [0] * 300000
     s = 'é' * 300000
     d = dict.fromkeys(range(30000))
+    w = ('word',) * 20000
     n = 7
     for turn in range(1200):
         n *= 8
@@ -113,11 +119,14 @@ MADE = """a = [0] * 300000
 def test_what_goes_through_something_long_is_counted_wherever_it_stands(act, within):
     """Each took a step, of 160,000, and up to four thousandths of a second: an order went on until the guard ended
     it."""
-    inner = f"def f():\n        {act}\n    {MADE}" if within == "f()" else MADE
-    turns = f"for turn in range(300):\n        {within.format(act)}\n"
+    lines = act.replace("; ", "\n        ")
+    inner = f"def f():\n        {lines}\n    {MADE}" if within == "f()" else MADE
+    turns = f"for turn in range(300):\n        {within.format(lines)}\n"
+    declared = "attribute('player', 'several', ())\nevent('later', what='')\n\n\n"
     faults = []
     for runtime in minigames.RUNTIMES:
-        game = small_game(rule("1.1", f"@action('go')\ndef go(e):\n    {inner}{turns}"), runtime=runtime)
+        code = f"{declared}@action('go')\ndef go(e):\n    {inner}{turns}"
+        game = small_game(rule("1.1", code), runtime=runtime)
         begun = measured.worked()
         outcome = game.order("Ann", "go", {}, START)
         assert measured.worked() - begun < 2 * measured.slowness()
@@ -127,6 +136,37 @@ def test_what_goes_through_something_long_is_counted_wherever_it_stands(act, wit
         game.runtime.close()
     assert faults[0] == faults[1]
     assert faults[0] is None or "too many steps" in faults[0]["message"]
+
+
+def test_a_pause_that_ends_counts_all_that_it_puts_off():
+    """Each turn moved a thousand timers for one step, and noted how to undo that: the memory was used up first."""
+    faults = []
+    clocks = (
+        "@action('clocks')\ndef clocks(e):\n    for n in range(900):\n        at(now() + 60 + n, 'later', what='')\n"
+    )
+    turns = "@action('go')\ndef go(e):\n    while True:\n        pause('x')\n        resume()\n"
+    for runtime in minigames.RUNTIMES:
+        game = small_game(rule("1.1", f"event('later', what='')\n\n\n{clocks}\n\n{turns}"), runtime=runtime)
+        minigames.done(game.order("Ann", "clocks", {}, START))
+        begun = measured.worked()
+        faults.append(game.order("Ann", "go", {}, START).fault)
+        assert measured.worked() - begun < 2 * measured.slowness()
+        game.runtime.close()
+    assert faults[0] == faults[1]
+    assert "too many steps" in faults[0]["message"]
+
+
+def test_words_of_an_edition_count_what_they_put_in_order():
+    """A rule that asks for the squares by number, of a board of 1,000, took 1 step each time."""
+    book = load_edition("ii")
+    code = "@action('go', by='admin')\ndef go(e):\n    for turn in range(2000):\n        in_sequence()\n"
+    wider = "@action('wider', by='admin')\ndef wider(e):\n    add_squares(1000)\n"
+    book = dataclasses.replace(book, records=[*book.records, rule("99.1", f"{code}\n\n{wider}")])
+    game = open_game(book, title="W", game_id="w", runtime="cpython", at=START, secret=minigames.SECRET)
+    minigames.done(game.admin("wider", {}, START))
+    fault = game.admin("go", {}, START).fault
+    game.runtime.close()
+    assert "too many steps" in fault["message"]
 
 
 def test_no_interpreter_looks_for_the_inverse_of_a_number():
@@ -170,6 +210,9 @@ l = [x]; l.remove(y) | a = x in (y, 1) | a = x not in [y] | a = 1 < 2 in [x] in 
 a = {x} | a = {x: 1} | a = {b for b in [x, y]} | a = {b: 1 for b in [x, y]} | a = frozenset((x,)) | a = dict([(x, 1)])
 d = {}; d[x] = 1 | a = {y: 1}[x] | a = {}.get(x) | d = {}; d.setdefault(x, 1) | a = {}.pop(x, 1) | s = {1}; s.add(x)
 s = {1}; s.update([x]) | a = dict.fromkeys([x]) | a = repr(x) | a = str(x) | a = f'{x}' | put(e.who, 'several', x) | tell(e.who, str(x))
+a = find(x) | a = pending(x) | a = name_of(x) | a = chance.pick([x, y]) | a = chance.card((x, y)) | a = chance.sample([x, y], 1) | refuse(x)
+a = thing(x) | a = rows(x) | a = can_happen(x) | a = count(x) | f = find; f(x) | note(a=x) | fact("f", a=x) | a = list(map(find, [x]))
+at(now(), "later", what=x) | cancel("later", what=x) | do_each("later", "what", [x]) | tell(x, "a") | a = every(x)
 """
 ACTS = [each.strip() for each in SHARED.replace("\n", "|").split("|") if each.strip()]
 
@@ -178,7 +221,7 @@ ACTS = [each.strip() for each in SHARED.replace("\n", "|").split("|") if each.st
 def test_parts_that_are_shared_take_as_long_as_they_look(made):
     """Doubled 60 times, a tuple of two parts is one of 2**60 to whoever compares it, hashes it or makes a word of
     it."""
-    code = "attribute('player', 'several', ())\n"
+    code = "attribute('player', 'several', ())\nevent('later', what='')\n"
     for at, act in enumerate(ACTS):
         doubled = f"        x = {made.format('x')}\n        y = {made.format('y')}\n"
         lines = act.replace("; ", "\n    ")
@@ -191,7 +234,7 @@ def test_parts_that_are_shared_take_as_long_as_they_look(made):
     assert faults[0] == faults[1]
     for act, fault in faults[0]:
         assert fault, act
-        ends = ("too long", "within one another", "must be a tuple")  # the last one where a list is put
+        ends = ("too long", "within one another", "too much", "must be a tuple")  # the last one where a list is put
         assert any(end in fault["message"] for end in ends), (act, fault["message"])
 
 

@@ -8,7 +8,7 @@ from nomopoly.rulebook.check import check_program
 from nomopoly.rulebook.outline import Declared
 from nomopoly.rulebook.readable import MOST_JUMPED
 from nomopoly.rulebook.source import editions, load_edition
-from nomopoly.runtime.counting import counted
+from nomopoly.runtime.counted import counted
 
 BODY = "    x = 1 + now()\n"
 CALLS = "    f(*x, **y)\n"  # of all that was tried, the longest in the sandbox for what it is

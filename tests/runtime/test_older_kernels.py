@@ -18,7 +18,7 @@ from nomopoly.runtime.verify import Differs, verified_with, verify
 
 START = 1772442000
 OLD = "0123456789abcdef"
-DIE = "face = number_below(most, veiled) + 1 "
+DIE = "else number_below(most, veiled) + 1)"
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def older(tmp_path, monkeypatch):
     """A kernel that is kept, in which each die shows its other side."""
     source = text.kernel_source()
     assert source.count(DIE) == 1
-    turned = source.replace(DIE, "face = most - number_below(most, veiled) ")
+    turned = source.replace(DIE, "else most - number_below(most, veiled))")
     (tmp_path / f"{OLD}.py.gz").write_bytes(gzip.compress(turned.encode()))
     monkeypatch.setattr(text, "KERNELS", tmp_path)
     yield OLD

@@ -19,6 +19,7 @@ DIALECT = (
     "older.py",
     "audit.py",
     "counters.py",
+    "counted_functions.py",
 )  # they run in the sandbox, beside the kernel
 HOST = [
     path

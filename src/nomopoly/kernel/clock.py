@@ -264,6 +264,7 @@ def resume() -> None:
     if world.given.get("kind") == "admin" and world.given["do"] == "pause":
         raise ValueError("the Admin has just paused the game: no rule ends that in the same entry")
     length = world.now - game.paused_at if game.paused_at is not None else 0
+    spend(4 * (2 + len(world.timers)))
     put_each(game, paused=False, paused_at=None, pause_kind=None, pause_because=None, resumed_at=world.now)
     move_timers([each.moved(each.at + length, False, each.place) for each in world.timers.values() if not each.real])
     move_moments("game", lambda moment: moment + length)
@@ -275,6 +276,7 @@ def move_moments(sort: str, moved: Any) -> None:
         for attribute in declared(kind).values():
             if attribute.moment == sort:
                 rule, world.rule = world.rule, "kernel"
+                spend(len(every(kind)) // 4)
                 for member in every(kind):
                     moment = getattr(member, attribute.name)
                     if moment is not None and moved(moment) != moment:

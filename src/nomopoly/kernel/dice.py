@@ -13,7 +13,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any
 
-from nomopoly.kernel.budgets import BYTES_A_STEP, MOST_OUTCOMES, as_outcomes, spend
+from nomopoly.kernel.budgets import BYTES_A_STEP, MOST_OUTCOMES, as_outcomes, spend, tell_of
 from nomopoly.kernel.things import Thing, plain
 from nomopoly.kernel.world import Stream, in_words, world
 
@@ -23,6 +23,7 @@ def number_below(outcomes: int, hidden: bool = False) -> int:
     w = world
     if w.reading:
         raise ValueError("chance may not be used where rules only read")
+    spend(1)
     stream = w.hidden_draws if hidden else w.open_draws
     ready = stream.ready or next_draws(stream)
     stream.ready = ready[8:]
@@ -92,8 +93,9 @@ def closed_fact() -> bool:
 def note_draws(drawn: list[Any], hidden: bool) -> None:
     """Note results in the fact of the event that drew them, unless they are hidden and everybody sees the fact."""
     w = world
+    drawn = [plain(tell_of(each)) for each in drawn]
     if not hidden:
-        w.rolled += drawn
+        w.rolled.extend(drawn)  # by += an interpreter may make another list each time
     if drawn and w.fact is not None and (not hidden or closed_fact()):
         w.fact.setdefault("dice", []).extend(drawn)
 
@@ -122,11 +124,7 @@ def roll_dice(sides: Any, veiled: bool) -> Any:
         for most in sides:
             if type(most) is not int or not 1 <= most <= MOST_OUTCOMES:
                 as_outcomes(most, "a die has 1 to")
-            if world.forced:
-                face = draw_from(range(1, most + 1), veiled)
-            else:
-                face = number_below(most, veiled) + 1  # from 1 up
-            faces.append(face)
+            faces.append(draw_from(range(1, most + 1), veiled) if world.forced else number_below(most, veiled) + 1)
     finally:
         note_draws(faces, veiled)
     return tuple(faces)
@@ -160,10 +158,8 @@ class Chance:
         """True with a chance of `part` in `whole`."""
         as_outcomes(whole, "a chance is one in 1 to")
         veiled = self.veiled or out_of_sight()
-        if world.forced and not world.reading:
-            happens = draw_from((True, False))
-        else:
-            happens = number_below(whole, veiled) < part
+        prescribed = world.forced and not world.reading
+        happens = draw_from((True, False)) if prescribed else number_below(whole, veiled) < part
         note_draws([happens], veiled)
         return bool(happens)
 
@@ -176,7 +172,7 @@ class Chance:
         as_outcomes(len(options), "one picks among 1 to")
         veiled = self.veiled or out_of_sight()
         picked = draw_from(options, veiled)
-        note_draws([plain(picked)], veiled)
+        note_draws([picked], veiled)
         return picked
 
     def sample(self, options: Any, how_many: int) -> Any:

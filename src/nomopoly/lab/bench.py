@@ -26,7 +26,7 @@ from nomopoly.lab.futures import HARDENED, SANDBOX, Worker, prepare
 from nomopoly.lab.simulate import START, Simulation, load, play_weeks, player_names, secret_of, simulate
 from nomopoly.lab.weeks import simulate_weeks
 from nomopoly.rulebook.source import editions
-from nomopoly.runtime.counting import counted
+from nomopoly.runtime.counted import counted
 from nomopoly.runtime.fold import state_digest
 from nomopoly.runtime.host import Game, load_game, open_game, take_snapshot
 from nomopoly.runtime.interpreters import CPythonRuntime, MontyRuntime, cpython

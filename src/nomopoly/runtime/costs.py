@@ -33,7 +33,9 @@ KEYED = frozenset(
     ("sorted", "min", "max")
 )  # with a key they are ours: interpreters call functions from within not alike
 REPLACED = (
-    frozenset(("str", "repr", "chr", "sum", "pow", "round", "map", "filter", "zip", "enumerate", "reversed", "format"))
+    frozenset(
+        ("str", "int", "repr", "chr", "sum", "pow", "round", "map", "filter", "zip", "enumerate", "reversed", "format")
+    )
     | KEYED
 )
 PASSED_ON = GOES_THROUGH - KEYED  # under another name they are ours as well, lest they go through something uncounted
@@ -88,6 +90,10 @@ KNOWN_METHODS = (
     | frozenset(("dumps", "loads", "compile", "findall", "fullmatch", "match", "search", "sub", "group", "groups"))
 )
 COUNTED_METHODS = KNOWN_METHODS | TAKING_IN  # of words, tuples, lists, dicts and sets: only to be called, not passed on
+PASSING = {  # words that look themselves at what may be long, or hand it on: word -> how many of its arguments
+    **dict.fromkeys(("do", "value", "exists", "create", "at"), 100),
+    "put": 2,
+}
 OWN = frozenset(WORDS) | frozenset(dir(builtins))  # what other rules lend is looked at, lest it grow from hand to hand
 ENDING = {  # what would end the process that plays the game, or pass for its guard, and what stands for it
     "BaseException": "Exception",
@@ -127,7 +133,9 @@ class Shape:
     themselves."""
 
     def __init__(self, tree: ast.Module, known: bool = True) -> None:
+        self.known = known
         self.lends = not known and any(is_lent(node) for node in tree.body)  # words may call each other without end
+        self.own = {each.name for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)}
         self.bound: set[str] = set()  # all names that the program gives a meaning anywhere
         self.grows = False  # whether lists may become longer in it
         self.named: dict[str, list[Function]] = {}
@@ -173,12 +181,17 @@ class Shape:
             inner.append(node)
         # with its counter it is two levels; a chain of `+` is not
         twice = sort in COMPREHENSION or sort in (ast.BinOp, ast.Subscript, ast.Set, ast.Dict) or is_looked_at(node)
+        more = 2 if not self.known and self.is_word_called(node) else int(twice)
         for each in children(node):
-            deeper = twice and each is not getattr(node, "left", None)
-            cost += self.survey(each, inner, depth + 1 + deeper)
+            cost += self.survey(each, inner, depth + 1 + (more if each is not getattr(node, "left", None) else 0))
         if isinstance(node, ast.stmt) or sort in COMPREHENSION or sort is ast.Subscript:
             self.costs[node] = cost
         return cost
+
+    def is_word_called(self, node: ast.AST) -> bool:
+        """Whether a word is called: of the language, of the commons, or lent by another rule."""
+        called = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
+        return bool(called) and called not in self.own and called not in dir(builtins)
 
     def take_names(self, node: Any) -> None:
         """Note a name that the program gives a meaning, a list that grows, a function with its name."""
@@ -298,6 +311,14 @@ def weighed(node: ast.expr) -> ast.expr:
     return (
         node if light or isinstance(node, (ast.Slice, ast.Starred)) or whole_or_word(node) else counter("weighed", node)
     )
+
+
+def given(node: ast.expr) -> ast.expr:
+    """What a word is called with: it may go through all of it."""
+    if isinstance(node, ast.Starred):
+        return ast.Starred(given(node.value), node.ctx)
+    light = whole_or_word(node) or isinstance(node, (ast.Lambda, ast.JoinedStr))
+    return node if light else counter("given", node)
 
 
 def count_blocks(node: ast.AST, within: int = 0) -> None:

@@ -30,6 +30,8 @@ from nomopoly.kernel.budgets import (
 from nomopoly.kernel.things import Thing
 from nomopoly.kernel.world import VIEWS, why_wordless
 
+ORDERED_A_STEP = 8  # parts that are put in order
+GIVEN_A_STEP = 20  # characters as text of what a word is given
 WALKED_A_STEP = 10  # characters as text of what is gone through part by part
 
 
@@ -246,12 +248,37 @@ def shown(value: Any) -> Any:
     elif sort is not str and sort is not Thing:
         if sort is tuple or sort is list or sort is dict:
             spend(weight_of(value, MOST_LONG, MOST_NESTED) // WALKED_A_STEP)
-        elif sort in VIEWS:  # some interpreters compare each part with each
-            spend(len(value) * len(value) // BYTES_A_STEP)
+        elif sort in VIEWS:
+            spend(weight_of([*value], MOST_LONG, MOST_NESTED) // WALKED_A_STEP)
         reason = why_wordless(value)
         if reason:
             raise ValueError(reason)
     return value
+
+
+def compared(value: Any) -> Any:
+    """What is compared with something as long; of views some interpreters compare each part with each."""
+    if type(value) in VIEWS:
+        spend(len(value) * len(value) // BYTES_A_STEP)
+        return value
+    return shown(value)
+
+
+def given(value: Any) -> Any:
+    """What a word is called with."""
+    sort = type(value)
+    if sort is Thing or sort is int:
+        return value
+    if sort is tuple or sort is list or sort is dict or sort is frozenset or sort is set:
+        spend(weight_of(value, MOST_LONG, MOST_NESTED) // GIVEN_A_STEP)
+        return value
+    return letters_of(value)
+
+
+def put_in_order(many: Any) -> Any:
+    """What is to be sorted, or looked through for the most."""
+    spend(len(many) // ORDERED_A_STEP)
+    return many
 
 
 def weighed(value: Any) -> Any:
@@ -319,13 +346,6 @@ def found_in(many: Any, name: str, *parts: Any) -> Any:
     return many.rfind(*parts) if name == "rfind" else many.rindex(*parts)
 
 
-def sort_all(many: Any, key: Any = None, reverse: bool = False) -> None:
-    """many.sort(key=key, reverse=reverse), of a list."""
-    if type(many) is not list:
-        raise ValueError("only a list can be sorted in its place")
-    many[:] = sorted_by(many, key, reverse)
-
-
 def no_error(value: Any) -> Any:
     """Whatever is no error: what an interpreter says in one is not for rules."""
     if isinstance(value, Exception):
@@ -336,28 +356,6 @@ def no_error(value: Any) -> Any:
 def not_alike(name: str) -> Any:
     """What Python has under a name that does not say the same in every interpreter, and every time."""
     raise ValueError(f"{name} is not for rules: it is not the same everywhere")
-
-
-def as_word(*value: Any) -> str:
-    """str(value)."""
-    return fit(str(*[shown(each) for each in value])) if len(value) > 1 else str(*[shown(each) for each in value])
-
-
-def as_format(value: Any, *spec: Any) -> str:
-    """format(value, spec)."""
-    return str(fit(format(shown(value), *[width(each) for each in spec])))
-
-
-def letter(number: Any) -> str:
-    """chr(number), but no half of a character."""
-    if type(number) is int and 0xD800 <= number <= 0xDFFF:
-        raise ValueError("chr() arg not in range(0x110000)")
-    return chr(number)
-
-
-def as_code(value: Any) -> str:
-    """repr(value)."""
-    return repr(shown(value))
 
 
 def joined(word: Any, parts: Any) -> Any:
@@ -416,109 +414,7 @@ def meant_as_sorts(named: Any) -> Any:
     return named
 
 
-def passed_on(function: Any, look: Any) -> Any:
-    """A function of Python's own under another name: what it is given is counted as it is under its own."""
-
-    def counted(*many: Any, **named: Any) -> Any:
-        spend(len(named))
-        for each in many:
-            look(each)
-        return function(*many, **named)
-
-    return counted
-
-
-def summed(many: Any, *start: Any) -> Any:
-    """sum(many, start)."""
-    go_through(many)
-    if not start or type(start[0]) is int:
-        return fit(sum(many, *start))
-    total = start[0]
-    for part in many:
-        total = fit(total + part)
-    return total
-
-
-def mapped(function: Any, *many: Any) -> Any:
-    """map(function, many), as a list."""
-    return [function(*parts) for parts in zipped(*many)]
-
-
-def filtered(function: Any, many: Any) -> Any:
-    """filter(function, many), as a list."""
-    return [part for part in all_of(many) if (part if function is None else function(part))]
-
-
-def zipped(*many: Any) -> Any:
-    """zip(a, b), as a list."""
-    if many:
-        spend(min([len(each) for each in many]))
-    return list(zip(*many))
-
-
-def numbered(many: Any, start: int = 0) -> Any:
-    """enumerate(many), as a list."""
-    return list(enumerate(go_through(many), start))
-
-
-def sorted_by(many: Any, key: Any = None, reverse: bool = False) -> Any:
-    """sorted(many, key=key)."""
-    parts = [*go_through(many)]
-    turns = len(bin(len(parts)))  # about how often each is compared
-    if key is None:
-        weigh_parts(parts, turns)
-        return sorted(parts, reverse=reverse)
-    places = [(key(parts[at]), -at if reverse else at) for at in range(len(parts))]
-    weigh_parts([place[0] for place in places], turns)
-    return [parts[abs(at)] for _, at in sorted(places, reverse=reverse)]
-
-
-def least(*many: Any, key: Any = None, **more: Any) -> Any:
-    """min(many, key=key, default=default)."""
-    return first_by(many, key, more, False)
-
-
-def most(*many: Any, key: Any = None, **more: Any) -> Any:
-    """max(many, key=key, default=default)."""
-    return first_by(many, key, more, True)
-
-
-def first_by(many: Any, key: Any, more: Any, greatest: bool) -> Any:
-    """The first of those with the least or greatest key."""
-    parts = [*go_through(many[0] if len(many) == 1 else many)]
-    if key is None or not parts:
-        weigh_parts(parts, 1)
-        return max(parts, **more) if greatest else min(parts, **more)
-    found, best = parts[0], key(parts[0])
-    weigh_parts((best,), 1)
-    for part in parts[1:]:
-        grade = key(part)
-        weigh_parts((grade, best), 1)
-        if best < grade if greatest else grade < best:
-            found, best = part, grade
-    return found
-
-
-def rounded_off(number: Any, ndigits: Any = None) -> Any:
-    """round(number, ndigits); where all digits go, whatever the number is, at once."""
-    if ndigits is None:
-        return round(number)
-    if type(ndigits) is int and ndigits < -MOST_BITS and (type(number) is int or type(number) is bool):
-        return 0
-    return round(number, ndigits)
-
-
-def ending(name: str) -> Any:
-    """What a rule raises instead of what would end the process that plays the game."""
-    return RuntimeError(name)
-
-
-def backwards(many: Any) -> Any:
-    """reversed(many), as a list."""
-    return list(reversed(go_through(many)))
-
-
-OURS_AS_SORTS = {"str": str, "list": list, "tuple": tuple, "dict": dict, "frozenset": frozenset}
+OURS_AS_SORTS = {"str": str, "int": int, "list": list, "tuple": tuple, "dict": dict, "frozenset": frozenset}
 COUNTERS.update(
     {
         MARK + "step": spend_step,
@@ -543,40 +439,21 @@ COUNTERS.update(
         MARK + "remainder": remainder,
         MARK + "width": width,
         MARK + "shown": shown,
+        MARK + "compared": compared,
+        MARK + "given": given,
+        MARK + "ordered": put_in_order,
         MARK + "weighed": weighed,
         MARK + "hashed": hashed,
         MARK + "holds": holds,
         MARK + "found": found_in,
-        MARK + "sort": sort_all,
-        MARK + "str": as_word,
-        MARK + "repr": as_code,
-        MARK + "format": as_format,
         MARK + "no_error": no_error,
         MARK + "not_alike": not_alike,
-        MARK + "chr": letter,
         MARK + "joined": joined,
         MARK + "replaced": replaced,
         MARK + "no_word": no_word,
         MARK + "not_passed": not_passed,
         MARK + "getattr": attribute_of,
-        MARK + "list": passed_on(list, go_through),
-        MARK + "tuple": passed_on(tuple, go_through),
-        MARK + "any": passed_on(any, go_through),
-        MARK + "all": passed_on(all, go_through),
-        MARK + "dict": passed_on(dict, hashed),
-        MARK + "frozenset": passed_on(frozenset, hashed),
-        MARK + "sum": summed,
         MARK + "pow": power,
-        MARK + "round": rounded_off,
-        MARK + "map": mapped,
-        MARK + "filter": filtered,
-        MARK + "zip": zipped,
-        MARK + "enumerate": numbered,
-        MARK + "reversed": backwards,
-        MARK + "sorted": sorted_by,
-        MARK + "min": least,
-        MARK + "max": most,
-        MARK + "ending": ending,
         MARK + "sorts": meant_as_sorts,
     }
 )

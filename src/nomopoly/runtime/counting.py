@@ -12,16 +12,11 @@ from __future__ import annotations
 
 import ast
 import builtins
-from functools import lru_cache
-from types import CodeType
 from typing import Any
 
 from nomopoly.kernel.budgets import MARK
 from nomopoly.kernel.language import WORDS
-from nomopoly.rulebook.bytecode import kept
-from nomopoly.rulebook.readable import look_through
-from nomopoly.rulebook.source import commons_texts, edition_text
-from nomopoly.rulebook.trees import expression_tree, program_tree
+from nomopoly.rulebook.trees import expression_tree
 from nomopoly.runtime.costs import (
     COPYING,
     COUNTED_METHODS,
@@ -37,6 +32,7 @@ from nomopoly.runtime.costs import (
     OWN,
     OWN_NAME,
     PASSED_ON,
+    PASSING,
     REPLACED,
     SEARCHING,
     SMALL,
@@ -45,18 +41,14 @@ from nomopoly.runtime.costs import (
     WIDTH,
     Shape,
     constant,
-    count_blocks,
     counter,
     fixed,
+    given,
     takes_rest,
     weighed,
     whole,
     whole_or_word,
 )
-from nomopoly.runtime.trust import shipped, shipped_code, shipped_with
-
-READY: dict[str, dict[str, tuple[str, CodeType]]] = {}  # see `ready`; by the editions that this process has asked for
-COMPILED: dict[str, CodeType] = {}  # the same programs, by their texts with counters
 
 
 class Turns(ast.NodeTransformer):
@@ -170,6 +162,14 @@ class Turns(ast.NodeTransformer):
         return node
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_comprehension_of
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """What is put in order counts by how much it is."""
+        ordered = self.builtin(node.func, KEYED) and len(node.args) == 1 and not fixed(node.args[0])
+        self.generic_visit(node)
+        if ordered:
+            node.args[0] = counter("ordered", node.args[0])
+        return node
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
         """As a list: not every interpreter can do it bit by bit."""
@@ -375,10 +375,10 @@ class Counters(Turns):
         node.left = self.visit_sort(node.left)
         node.comparators = [self.visit_sort(each) for each in node.comparators]
         if heavy[0]:
-            node.left = counter("shown", node.left)
+            node.left = counter("compared", node.left)
         for at, compared in enumerate(heavy[1:]):
             if compared:
-                node.comparators[at] = counter("shown", node.comparators[at])
+                node.comparators[at] = counter("compared", node.comparators[at])
         for at, op in enumerate(node.ops):
             if isinstance(op, (ast.In, ast.NotIn)) and not kept[at]:
                 if (
@@ -452,15 +452,24 @@ class Counters(Turns):
             node.args = [
                 each if plain or isinstance(each, ast.Starred) else counter("placed", each) for each in node.args
             ]
-        node.func = self.visit(function)
-        word = isinstance(function, ast.Name) and function.id not in self.shape.bound
-        return counter("fit", node) if word and function.id not in OWN else node  # type: ignore[attr-defined]
+        if not isinstance(function, ast.Name) or not self.is_word(function):
+            node.func = self.visit(function)
+            return node
+        passing = 0 if spread else PASSING.get(function.id, 0)
+        node.args[passing:] = [given(each) for each in node.args[passing:]]
+        for each in node.keywords if passing < 100 else ():
+            each.value = given(each.value)
+        return node if function.id in OWN else counter("fit", node)
+
+    def is_word(self, node: ast.Name) -> bool:
+        """Whether a name is a word: of the language, of the commons, or lent by another rule."""
+        return node.id not in self.shape.bound and (node.id in WORDS or not hasattr(builtins, node.id))
 
     def visit_method(self, node: ast.Call) -> ast.AST:
         """A call of a method, by the method's name."""
         assert isinstance(node.func, ast.Attribute)
         name = node.func.attr
-        of = node.func.value if self.keys_of(node.func) else self.visit(node.func.value)
+        of = node.func.value if self.keys_of(node.func) else self.part_of(node.func)
         if name in LOOKED_AT and (node.args or name != "pop"):
             of = counter(LOOKED_AT[name], of)
         called = ast.Attribute(of, name, ast.Load())
@@ -501,11 +510,18 @@ class Counters(Turns):
         """What does not say the same everywhere is not there."""
         if isinstance(node.ctx, ast.Load) and self.builtin(node, NOT_ALIKE):
             return ast.copy_location(counter("not_alike", constant(node.id)), node)
+        if isinstance(node.ctx, ast.Load) and self.is_word(node) and MARK not in node.id:
+            return ast.copy_location(counter("handed", node), node)
         return super().visit_Name(node)
+
+    def part_of(self, node: ast.Attribute) -> Any:
+        """What an attribute or method is of."""
+        word = isinstance(node.value, ast.Name) and self.is_word(node.value)
+        return node.value if word else self.visit(node.value)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         """A method that makes something longer is called where it is named; what an error holds is not for rules."""
-        self.generic_visit(node)
+        node.value = self.part_of(node)
         if isinstance(node.ctx, ast.Load) and OWN_NAME.fullmatch(node.attr):
             return ast.copy_location(counter("not_alike", constant(node.attr)), node)
         if node.attr == "args" and isinstance(node.ctx, ast.Load):
@@ -523,71 +539,3 @@ class Counters(Turns):
         node.patterns = [self.visit(each) for each in node.patterns]
         node.kwd_patterns = [self.visit(each) for each in node.kwd_patterns]
         return node
-
-
-def half_character(tree: ast.AST) -> int:
-    """The line of a word with half a character (a lone surrogate), which no file can hold; 0 if there is none."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and not node.value.isascii():
-            try:
-                node.value.encode()
-            except UnicodeEncodeError:
-                return node.lineno
-    return 0
-
-
-def counted_tree(code: str) -> ast.Module:
-    """A program with its counters. Raises SyntaxError, with the line, for what no interpreter should be given.
-
-    The programs of the shipped editions let nothing grow, and are counted by their turns and calls alone.
-    """
-    try:
-        tree = program_tree(code)
-    except (ValueError, RecursionError, MemoryError) as error:
-        raise SyntaxError(f"{error or 'too deeply nested'} (<string>, line 1)") from error
-    try:
-        look_through(tree)
-    except SyntaxError as error:
-        raise SyntaxError(f"{error.msg} (<string>, line {error.lineno or 1})") from None
-    line = half_character(tree)
-    if line:
-        raise SyntaxError(f"a word here holds half a character (<string>, line {line})")
-    known = shipped(code)
-    counters = Turns if known else Counters
-    shape = Shape(tree, known)
-    count_blocks(tree)
-    return counters(shape).visit(tree)  # type: ignore[no-any-return]
-
-
-def with_counters(code: str) -> str:
-    """A program that counts what it does; one that cannot be read says so when it is run."""
-    try:
-        return ast.unparse(counted_tree(code))
-    except SyntaxError as error:
-        return f"raise SyntaxError({str(error)!r})"
-
-
-def ready(edition: str) -> dict[str, tuple[str, CodeType]]:
-    """The programs of a shipped edition ("": those that editions share), each with its counters and compiled."""
-    if edition not in READY:
-        source = edition_text(edition) if edition else "\n".join(commons_texts().values())
-        READY[edition] = kept(f"counted-{edition or 'commons'}", source, lambda: made_ready(edition))
-        COMPILED.update(READY[edition].values())
-    return READY[edition]
-
-
-def made_ready(edition: str) -> dict[str, tuple[str, CodeType]]:
-    """The same, made now."""
-    programs = shipped_code(edition) if edition else commons_texts().values()
-    texts = {code: with_counters(code) for code in programs}
-    return {code: (text, compile(text, "<string>", "exec")) for code, text in texts.items()}
-
-
-@lru_cache(8192)
-def counted(code: str) -> str:
-    """A program that counts what it does, for every interpreter, see `with_counters`."""
-    for programs in READY.values():
-        if code in programs:
-            return programs[code][0]
-    edition = shipped_with(code)
-    return with_counters(code) if edition is None else ready(edition)[code][0]

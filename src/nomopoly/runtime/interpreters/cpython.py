@@ -15,7 +15,7 @@ from functools import lru_cache
 from types import CodeType, FrameType
 from typing import Any
 
-from nomopoly.runtime.counting import COMPILED, counted
+from nomopoly.runtime.counted import COMPILED, counted
 from nomopoly.runtime.interpreters.errors import Fault, in_plain_words, limit_of, line_named
 from nomopoly.runtime.interpreters.probes import PAST, compiled_watched, place_reached, watching, with_probes
 from nomopoly.runtime.interpreters.text import DECLARED, RECURSION, TOGETHER, forget_kept, kernel_code, named

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from nomopoly.runtime.counting import counted
+from nomopoly.runtime.counted import counted
 from nomopoly.runtime.interpreters.errors import Fault, WorkerDied, in_plain_words, limit_of, line_named
 from nomopoly.runtime.interpreters.probes import counted_programs
 from nomopoly.runtime.interpreters.text import RECURSION, kernel_code

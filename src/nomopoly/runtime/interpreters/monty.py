@@ -14,7 +14,7 @@ from typing import Any
 import pydantic_monty
 
 from nomopoly.environment import whole_number
-from nomopoly.runtime.counting import counted
+from nomopoly.runtime.counted import counted
 from nomopoly.runtime.interpreters import dumps
 from nomopoly.runtime.interpreters.errors import (
     Fault,

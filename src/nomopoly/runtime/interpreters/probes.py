@@ -13,7 +13,7 @@ from typing import Any
 
 from nomopoly.kernel.budgets import MARK
 from nomopoly.rulebook.trees import program_tree
-from nomopoly.runtime.counting import counted, counted_tree
+from nomopoly.runtime.counted import counted, counted_tree
 
 Data = dict[str, Any]
 Call = Callable[[str, Data | None], Any]

@@ -16,7 +16,7 @@ from typing import Any
 import pydantic_monty
 
 from nomopoly.kernel.world import World
-from nomopoly.runtime.counting import counted
+from nomopoly.runtime.counted import counted
 from nomopoly.runtime.interpreters import monty
 from nomopoly.runtime.interpreters.errors import Fault, WorkerDied
 from nomopoly.runtime.interpreters.monty import RENEWED_AFTER, MontyRuntime

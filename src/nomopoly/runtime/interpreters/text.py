@@ -21,7 +21,8 @@ from nomopoly.rulebook.bytecode import kept
 from nomopoly.rulebook.trees import program_tree
 from nomopoly.runtime.seeing import ANSWERS
 
-BESIDE = ("counters", "audit", "older", "views", "forms", "opening", "window")  # modules of the runtime, in order
+# Modules of the runtime, in order.
+BESIDE = ("counters", "counted_functions", "audit", "older", "views", "forms", "opening", "window")
 KERNELS = importlib.resources.files("nomopoly.runtime").joinpath("kernels")
 ENDING = ".py.gz"
 TOGETHER = "together"  # several calls that only read, in one
