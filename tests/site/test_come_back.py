@@ -1,5 +1,7 @@
 """Who has left a game and comes back: under which name, and with what of the time before."""
 
+import re
+
 from pagewords import seated, text, well
 
 from nomopoly.site.tables import bots, deciding, domain, holidays, live, queries, seats
@@ -78,6 +80,21 @@ def test_who_is_removed_is_who_plays_under_the_name(game, people, ann):
         ("declined", False),
         ("left", True),
     ]
+
+
+def test_who_comes_back_is_offered_the_name_they_had(game, people, ann):
+    gone(game, ann)
+    for more in ("", f"?invitation={game.invitation}"):
+        assert re.search(r'<input[^>]* value="Ann"', ann.get(f"/g/friday/join/{more}").content.decode())
+    assert 'value="Ann"' not in people("cid").get("/g/friday/join/").content.decode()
+
+
+def test_the_piece_of_who_was_declined_is_not_that_of_who_plays_under_the_name(game, people, ann):
+    cid, dot = people("cid"), people("dot")
+    well(domain.ask_to_join(game, cid.user, "Zoe", piece="ship"))
+    well(domain.desk_act(game, "decline-player", {"player": "Zoe"}))
+    seated(game, dot, "Zoe")
+    assert "Zoe" not in queries.pieces(game)
 
 
 def leave_behind(game, client):

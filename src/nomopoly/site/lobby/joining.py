@@ -50,7 +50,7 @@ def join(request: HttpRequest, seat: Seat) -> HttpResponse:
         kept = request.session.get(WISH, {})
         form: forms.Join | forms.ComeIn = come_in(request, seat, kept if kept.get("slug") == seat.game.slug else {})
     else:
-        form = forms.Join(request.POST or None)
+        form = forms.Join(request.POST or None, initial={"name": seat.player_name or ""})
     if request.method == "POST" and not refusal and form.is_valid():
         return once.send(request, lambda: ask(request, seat, form))
     return join_page(seat, form, closed=refusal, waits=waits, at_once=at_once)
@@ -77,7 +77,8 @@ def name(request: HttpRequest, seat: Seat) -> JsonResponse:
 def come_in(request: HttpRequest, seat: Seat, initial: Data | None = None) -> ComeIn:
     """The form of who needs nobody's approval. Beforehand the first piece is one that is free."""
     taken = {look.shape for look in seat.looks.values()}
-    return forms.ComeIn(request.POST or None, initial={"piece": ""} | (initial or {}), taken=taken)
+    before = {"piece": "", "name": seat.player_name or ""}  # of who has played here
+    return forms.ComeIn(request.POST or None, initial=before | (initial or {}), taken=taken)
 
 
 def over(seat: Seat) -> str | None:

@@ -111,7 +111,8 @@ def ever_joined(running: Warm) -> list[str]:
 
 def pieces(game: Game) -> dict[Any, Any]:
     """The shapes that players have chosen for their pieces: {player: shape}."""
-    return dict(game.memberships.exclude(piece="").values_list("player", "piece"))
+    chosen = game.memberships.exclude(piece="").exclude(status=Membership.Status.DECLINED)
+    return dict(chosen.values_list("player", "piece"))
 
 
 def last_fault(seat: Seat) -> Fault | None:
