@@ -13,14 +13,15 @@ from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.models import Game
 
 OLD = "0123456789abcdef"
-DIE = "face = number_below(most, veiled) + 1 "
+DIE = "else number_below(most, veiled) + 1)"
 
 
 @pytest.fixture
 def upgraded(tmp_path, monkeypatch, game, ann):
     """A site with a game that the version before has played, whose dice showed the other side."""
     source = text.kernel_source()
-    turned = source.replace(DIE, "face = most - number_below(most, veiled) ")
+    turned = source.replace(DIE, "else most - number_below(most, veiled))")
+    assert turned != source
     (tmp_path / f"{OLD}.py.gz").write_bytes(gzip.compress(turned.encode()))
     monkeypatch.setattr(text, "KERNELS", tmp_path)
     for module, name in ((files, "opened"), (keeping, "looked_at")):
