@@ -8,6 +8,7 @@ import re
 import pytest
 
 from nomopoly import cli
+from nomopoly.errors import CommandError
 from nomopoly.rulebook.source import editions, load_edition
 from nomopoly.runtime.scenarios import expect, form, keys, play
 
@@ -78,3 +79,8 @@ def test_examples_in_the_reference_are_yaml_that_the_runner_knows():
         assert shown or key == "steps", key
         for text in shown:
             assert set(form.read_one(text)) == {key}
+
+
+def test_a_scenario_that_is_nested_without_end_is_refused_in_words():
+    with pytest.raises(CommandError, match="nested too deeply: at most 100 lists or maps"):
+        form.read("steps: " + "[" * 3000, "a.yaml")

@@ -254,6 +254,8 @@ def test_what_is_no_backup_is_refused(kept, tmp_path):
     refused = run(tmp_path / "a", "", "restore", str(odd), "--data", str(tmp_path / "a"))
     assert (refused.returncode, "this is no backup" in refused.stderr) == (1, True), refused.stderr
     assert "not a bzip2 file" not in refused.stderr
+    folder = run(tmp_path / "a", "", "restore", str(tmp_path), "--data", str(tmp_path / "a"))
+    assert (folder.returncode, "name the file of a backup" in folder.stderr) == (1, True), folder.stderr
     missed = run(tmp_path / "c", "", "restore", str(tmp_path / "none.tar.gz"), "--data", str(tmp_path / "c"))
     assert missed.returncode == 1
     assert missed.stderr.endswith(f"nomopoly: {tmp_path}/none.tar.gz: there is no such file\n")

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ruamel.yaml import YAML
+from ruamel.yaml.composer import MaxDepthExceededError
 from ruamel.yaml.constructor import SafeConstructor
 from ruamel.yaml.error import YAMLError
 
@@ -62,6 +63,10 @@ def read_data(text: str, name: str = "this", every: bool = False) -> Any:
     yaml.Constructor = Words
     try:
         documents = list(yaml.load_all(text))
+    except MaxDepthExceededError:
+        raise ChangeError(
+            "", f"{name}: nested too deeply: at most {DEEPEST} lists or maps within one another"
+        ) from None
     except (YAMLError, ValueError, TypeError, AttributeError, RecursionError, MemoryError) as error:
         mark = getattr(error, "problem_mark", None)
         place = f"line {mark.line + 1}: " if mark is not None else ""

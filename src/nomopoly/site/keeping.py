@@ -252,6 +252,8 @@ def unpacked(file: Path, folder: Path | str) -> Data:
     piped = str(file) == "-"
     if not (piped or file.exists()):
         raise CommandError(f"{file}: there is no such file")
+    if not piped and file.is_dir():
+        raise CommandError(f"{file}: this is a folder: name the file of a backup")
     try:
         with tarfile.open(fileobj=sys.stdin.buffer, mode="r|*") if piped else tarfile.open(file, "r:*") as archive:
             for member in archive:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ruamel.yaml import YAML
+from ruamel.yaml.composer import MaxDepthExceededError
 from ruamel.yaml.constructor import SafeConstructor
 from ruamel.yaml.error import YAMLError
 
@@ -59,6 +60,8 @@ def read(text: str, name: str) -> list[Any]:
     yaml.Constructor = WordConstructor
     try:
         return list(yaml.load_all(text))
+    except MaxDepthExceededError:
+        raise CommandError(f"{name}: nested too deeply: at most {DEEPEST} lists or maps within one another") from None
     except (YAMLError, ValueError, RecursionError) as error:
         raise CommandError(f"{name}: not YAML: {' '.join(str(error).split())}") from error
 
