@@ -133,7 +133,7 @@ def test_asking_to_join_and_the_answer(people, keeper, game, told):
     assert mail.outbox[-1].to == ["bob@example.org"]
     assert Membership.objects.get(player="Bob").status == "approved"
     assert live.of(game).view("Bob")["things"]["Bob"]["money"] == 1000
-    assert "You are in this game already, as Bob" in text(bob.get("/g/friday/join/"))
+    assert "You have a seat in this game already, as Bob" in text(bob.get("/g/friday/join/"))
     assert "Bob asks to join." in text(bob.get("/g/friday/log/"))
 
 

@@ -143,7 +143,7 @@ def test_a_player_takes_up_their_seat_by_its_link(packed, keeper, people, tmp_pa
     assert "Somebody has taken this seat up already" in carl.post(anns).content.decode()
     assert "You play as Ann already" in dora.get(anns).content.decode()
     bens = seats.link(game, seats.free(game).get(player="Ben"))
-    assert "You are in this game already, as Ann" in dora.post(bens).content.decode()
+    assert "You have a seat in this game already, as Ann" in dora.post(bens).content.decode()
     assert "the Admin does not play" in keeper.post(bens).content.decode()
     assert "opens no seat" in carl.get(bens[:-1] + ("a" if bens[-1] != "a" else "b")).content.decode()
     assert carl.post(bens[:-1] + ("a" if bens[-1] != "a" else "b")).status_code == 200

@@ -329,7 +329,7 @@ def cannot_ask(game: Game, user: User, kept: Membership | None, invited: bool = 
     if kept.barred:
         return gettext("The Admin has removed you from this game")
     if kept.status == Status.APPROVED:
-        return gettext("You are in this game already, as %(player)s") % {"player": kept.player}
+        return gettext("You have a seat in this game already, as %(player)s") % {"player": kept.player}
     if kept.status == Status.ASKED and game.is_vacant:
         return gettext("You have asked already; nobody is the Admin of this game now")
     if kept.status == Status.ASKED:
