@@ -130,6 +130,7 @@ ELSEWHERE = {  # what nobody writes by hand: tested with the checker itself
     "this game was begun before a rule could drop a number: leave the number, or repeal the rule and enact it",
     "there already is a rule of this number: choose another one",  # numbers of other editions
     "there must be one document",  # of a file
+    " lists or maps within one another",  # of a file
     "too long: ",
     " characters, at most ",
     " in one proposal. Make two of it",  # tested in test_check_bounds.py, as what follows
