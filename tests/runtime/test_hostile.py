@@ -138,22 +138,29 @@ def test_what_goes_through_something_long_is_counted_wherever_it_stands(act, wit
     assert faults[0] is None or "too many steps" in faults[0]["message"]
 
 
-def test_a_pause_that_ends_counts_all_that_it_puts_off():
+MANY = {  # what a pause that ends puts off: a rule that makes much of it
+    "timers": "for n in range(900):\n        at(now() + 60 + n, 'later', what='')",
+    "moments": "for n in range(1500):\n        create('gem')",
+}
+
+
+@pytest.mark.parametrize("made", MANY.values(), ids=MANY)
+def test_a_pause_that_ends_counts_all_that_it_puts_off(made):
     """Each turn moved a thousand timers for one step, and noted how to undo that: the memory was used up first."""
     faults = []
-    clocks = (
-        "@action('clocks')\ndef clocks(e):\n    for n in range(900):\n        at(now() + 60 + n, 'later', what='')\n"
-    )
+    declared = "event('later', what='')\nkind('gem')\nattribute('gem', 'due', None, moment='game')\n"
+    many = f"@action('many')\ndef many(e):\n    {made}\n"
     turns = "@action('go')\ndef go(e):\n    while True:\n        pause('x')\n        resume()\n"
     for runtime in minigames.RUNTIMES:
-        game = small_game(rule("1.1", f"event('later', what='')\n\n\n{clocks}\n\n{turns}"), runtime=runtime)
-        minigames.done(game.order("Ann", "clocks", {}, START))
+        game = small_game(rule("1.1", f"{declared}\n\n{many}\n\n{turns}"), runtime=runtime)
+        minigames.done(game.order("Ann", "many", {}, START))
         begun = measured.worked()
         faults.append(game.order("Ann", "go", {}, START).fault)
         assert measured.worked() - begun < 2 * measured.slowness()
         game.runtime.close()
     assert faults[0] == faults[1]
     assert "too many steps" in faults[0]["message"]
+    assert faults[0]["rule"] == "1.1"
 
 
 def test_words_of_an_edition_count_what_they_put_in_order():

@@ -275,8 +275,8 @@ def move_moments(sort: str, moved: Any) -> None:
     for kind in world.kinds:
         for attribute in declared(kind).values():
             if attribute.moment == sort:
-                rule, world.rule = world.rule, "kernel"
                 spend(len(every(kind)) // 4)
+                rule, world.rule = world.rule, "kernel"
                 for member in every(kind):
                     moment = getattr(member, attribute.name)
                     if moment is not None and moved(moment) != moment:
