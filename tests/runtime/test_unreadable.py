@@ -1,7 +1,7 @@
 """What the host says that nobody could read, the kernel would refuse, in the same words."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from nomopoly.kernel.fields import Field, read_field
@@ -38,6 +38,9 @@ def test_the_kernel_refuses_it_in_the_same_words(sort):
     said = []
 
     @given(value=PLAIN)
+    @example(value=5)
+    @example(value="x")
+    @example(value={"money": 5})
     def look(value):
         problem = problem_with("x", sort, kind, value)
         said.append(bool(problem))
