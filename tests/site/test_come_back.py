@@ -131,7 +131,7 @@ def test_a_freed_seat_does_nothing_that_its_owner_has_left_to_be_done(game, peop
     assert "Gold" not in text(people("cid").get("/g/friday/answers/"))
 
 
-def test_the_table_is_asked_anew_about_who_comes_back(game, people, ann, ben):
+def test_the_table_is_asked_again_about_who_comes_back(game, people, ann, ben):
     domain.change_game(game, office=Game.Office.TABLE)
     cid = people("cid")
     for _ in range(2):

@@ -59,8 +59,8 @@ def test_who_has_asked_to_join_or_comes_in_later_has_a_seat_where_the_game_comes
     files.export_game("second", file, tmp_path)
     files.import_game(file, None, "keeper@example.org", tmp_path)
     copy = Game.objects.get(slug="second-2")
-    found = dict(Membership.objects.filter(game=copy).values_list("player", "status"))
-    assert found == {"Ann": "approved", "Ben": "approved", "Cid": "approved", "Dot": "asked"}
+    there = dict(Membership.objects.filter(game=copy).values_list("player", "status"))
+    assert there == {"Ann": "approved", "Ben": "approved", "Cid": "approved", "Dot": "asked"}
     page = text(keeper.get("/g/second-2/admin/"))
     assert "Dot asks to join" in page
     assert "Account since" not in page

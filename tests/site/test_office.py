@@ -123,7 +123,7 @@ def test_it_may_be_declined_or_taken_back(keeper, people, game):
     assert game_now(game).successor == ""
     (letter,) = mail.outbox
     assert (letter.to, letter.subject) == (["keeper@example.org"], "[Friday] The office of Admin is declined")
-    assert "has declined. You stay the Admin." in letter.body
+    assert "has been declined. You stay the Admin." in letter.body
     offer(keeper)
     keeper.post(HAND_OVER, {"withdraw": "1"})
     assert eve.get(OFFICE).status_code == 404
@@ -142,7 +142,7 @@ def test_an_offer_outlives_the_account_of_who_has_made_it(keeper, ann, people, g
     closing.close(keeper.user, nameless=False)
     eve, cid = people("eve"), people("cid")
     page = text(eve.get(OFFICE))
-    assert "Who was the Admin of Friday has left, and had offered you the office." in page
+    assert "The former Admin of Friday has offered you the office, and has left since." in page
     assert "would like to hand the office over" not in page
     waits = "Nobody is the Admin of this game now: your wish waits until somebody is."
     asked = cid.post(f"{AT}join/", {"name": "Cid", "rules": "on", "once": token(cid.get(f"{AT}join/"))}, follow=True)

@@ -90,8 +90,9 @@ KNOWN_METHODS = (
     | frozenset(("dumps", "loads", "compile", "findall", "fullmatch", "match", "search", "sub", "group", "groups"))
 )
 COUNTED_METHODS = KNOWN_METHODS | TAKING_IN  # of words, tuples, lists, dicts and sets: only to be called, not passed on
+ALL = 100  # more arguments than any call has
 PASSING = {  # words that look themselves at what may be long, or hand it on: word -> how many of its arguments
-    **dict.fromkeys(("do", "value", "exists", "create", "at"), 100),
+    **dict.fromkeys(("do", "value", "exists", "create", "at"), ALL),
     "put": 2,
 }
 OWN = frozenset(WORDS) | frozenset(dir(builtins))  # what other rules lend is looked at, lest it grow from hand to hand
@@ -191,7 +192,7 @@ class Shape:
     def is_word_called(self, node: ast.AST) -> bool:
         """Whether a word is called: of the language, of the commons, or lent by another rule."""
         called = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
-        return bool(called) and called not in self.own and called not in dir(builtins)
+        return bool(called) and called not in self.own and is_word(called)
 
     def take_names(self, node: Any) -> None:
         """Note a name that the program gives a meaning, a list that grows, a function with its name."""
@@ -281,6 +282,11 @@ def is_looked_at(node: ast.AST) -> bool:
         return False
     function = node.func
     return function.attr in LOOKED_AT if isinstance(function, ast.Attribute) else getattr(function, "id", "") == "len"
+
+
+def is_word(name: str) -> bool:
+    """Whether a name that the program gives no meaning is a word: of the language, of the commons, or lent."""
+    return name in WORDS or name not in OWN
 
 
 def is_lent(node: ast.stmt) -> bool:

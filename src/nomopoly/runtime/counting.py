@@ -18,6 +18,7 @@ from nomopoly.kernel.budgets import MARK
 from nomopoly.kernel.language import WORDS
 from nomopoly.rulebook.trees import expression_tree
 from nomopoly.runtime.costs import (
+    ALL,
     COPYING,
     COUNTED_METHODS,
     ENDING,
@@ -44,6 +45,7 @@ from nomopoly.runtime.costs import (
     counter,
     fixed,
     given,
+    is_word,
     takes_rest,
     weighed,
     whole,
@@ -457,13 +459,13 @@ class Counters(Turns):
             return node
         passing = 0 if spread else PASSING.get(function.id, 0)
         node.args[passing:] = [given(each) for each in node.args[passing:]]
-        for each in node.keywords if passing < 100 else ():
+        for each in node.keywords if passing < ALL else ():
             each.value = given(each.value)
         return node if function.id in OWN else counter("fit", node)
 
     def is_word(self, node: ast.Name) -> bool:
         """Whether a name is a word: of the language, of the commons, or lent by another rule."""
-        return node.id not in self.shape.bound and (node.id in WORDS or not hasattr(builtins, node.id))
+        return node.id not in self.shape.bound and is_word(node.id)
 
     def visit_method(self, node: ast.Call) -> ast.AST:
         """A call of a method, by the method's name."""

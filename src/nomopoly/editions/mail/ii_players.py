@@ -511,7 +511,7 @@ def buy_leftover(e):
 rule("II.9", """
 If a leaving makes another player win within {scammer_days} days, the one who left is the Ex-Scammer and takes the second place; several share it. A
 leaving has made somebody win by III.2 who would not have met it with the leaver still in the game, in possession of what the leaver had. Where the Admin names
-the Winner, the Admin also says who is Ex-Scammer: all who left in those days, unless said otherwise. Who has come back is none.
+the Winner, the Admin also says who is Ex-Scammer: all who left in those days, unless said otherwise. A player who has come back is none.
 """, title="The Ex-Scammer", scammer_days=7)
 
 setting("scammer_days")

@@ -300,7 +300,7 @@ def ask_to_join(
             return Outcome(None, refused=refusal)
         outcome = running.join(name, live.now())
         if outcome.ok:
-            kept = stays.begun_anew(kept) if kept else Membership(game=game, user=user)
+            kept = stays.asked_again(kept) if kept else Membership(game=game, user=user)
             kept.player, kept.message, kept.answer, kept.piece = name, message, "", piece or kept.piece
             kept.status, kept.asked, kept.answered, kept.left = Status.ASKED, live.present(), None, None
             if invited or game.office == Game.Office.HOUSE:
@@ -499,7 +499,7 @@ def decline_office(game: Game) -> None:
             game.admin,
             lambda: gettext("[%(title)s] The office of Admin is declined"),
             lambda: (
-                gettext("Whom you have offered the office of Admin of %(title)s has declined. You stay the Admin."),
+                gettext("Your offer of the office of Admin of %(title)s has been declined. You stay the Admin."),
                 gettext("Offer it to somebody else: %(link)s"),
             ),
             {"title": game.title, "link": letters.link_to(game, "admin/hand-over/")},

@@ -20,7 +20,7 @@ Status = Membership.Status
 NEAREST = (Status.APPROVED, Status.LEFT, Status.ASKED, Status.DECLINED)  # whose a name is first
 
 
-def begun_anew(seat: Membership) -> Membership:
+def asked_again(seat: Membership) -> Membership:
     """The row of a seat whose owner asks for it once more: the names they had stay theirs, and what they left to be
     done or said for them is not done or said any more."""
     if seat.status == Status.LEFT:
