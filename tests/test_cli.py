@@ -20,6 +20,8 @@ from nomopoly import __version__, cli
         ("simulate", "EDITION"),
         ("simulate nosuch", "nosuch"),
         ("simulate original --players three", "three"),
+        ("simulate original --weeks 1.5", "--weeks must be a whole number: not '1.5'"),
+        ("simulate original --turns 1000000000", "--turns must be from 0 to 10000000: not 1000000000"),
         ("simulate original --policy bold", "bold"),
         ("simulate original --speed 9", "--speed"),
         ("simulate original twice", "twice"),

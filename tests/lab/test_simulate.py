@@ -71,7 +71,8 @@ def test_the_policies_differ():
     [
         ({"edition": "chess"}, "there is no edition 'chess'"),
         ({"players": 0}, "--players must be from 1 to 1000: not 0"),
-        ({"turns": -1}, "--turns must be 0 or more: not -1"),
+        ({"turns": -1}, "--turns must be from 0 to 10000000: not -1"),
+        ({"turns": 10**9}, "--turns must be from 0 to 10000000: not 1000000000"),
         ({"policy": "wild"}, "there is no policy 'wild'"),
         ({"runtime": "pypy"}, "there is no runtime 'pypy'"),
         ({"weeks": 3, "turns": 5}, "not both"),

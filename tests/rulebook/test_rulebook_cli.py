@@ -112,6 +112,15 @@ def test_what_rules_cannot_print(arguments, message):
         rules(**arguments)
 
 
+def test_a_moment_to_come_has_no_rules_yet(history):
+    """A file of a game, whose history says nothing of the present."""
+    for at in ("9999-12-31", "1900-01-01"):
+        with pytest.raises(CommandError, match=f"No rules at {at} 00:00:00: the first moment is 2026-03-02 09:00:00"):
+            rules("g", at=at, history=history)
+    with pytest.raises(CommandError, match="No rules at 9999-12-31"):
+        rules("g", diff=("start", "9999-12-31"), history=history)
+
+
 def test_an_unreadable_moment(history):
     with pytest.raises(CommandError, match="Not a moment: yesterday"):
         rules("g", at="yesterday", history=history)

@@ -176,3 +176,15 @@ def test_the_command_lists_the_library(tmp_path, capsys, monkeypatch):
     assert "rent: Rent" in capsys.readouterr().out
     assert run(["library", "--show", "rent", "--data", str(tmp_path)]) == 0
     assert "owner = e.square.owner" in capsys.readouterr().out
+
+
+def test_the_command_does_one_thing_at_a_time(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("nomopoly.site.files.opened", lambda data: None)
+    file = tmp_path / "toll.yaml"
+    file.write_text("title: Toll")
+    for words, named in (
+        (["--add", str(file), "--remove", "rent"], "--add, --remove"),
+        (["owner", "--offered"], "WORDS, --offered"),
+    ):
+        assert run(["library", *words, "--data", str(tmp_path)]) == 1
+        assert f"one of these at a time: {named}" in capsys.readouterr().err

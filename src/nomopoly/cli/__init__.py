@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
+from collections.abc import Sequence
+from typing import Any
 
 import cyclopts
 
@@ -29,11 +32,20 @@ from nomopoly.languages.spoken import Spoken, helped, language, said
 from nomopoly.runtime.scenarios.keys import reference
 from nomopoly.site.commands import app as operator_app
 
+
+
+def read(kind: Any, tokens: Sequence[cyclopts.Token]) -> Any:
+    """What was typed for an option, as its kind. A whole number is digits, and nothing is rounded."""
+    if kind in (int, int | None) and not re.fullmatch(r"[+-]?[0-9]{1,30}", tokens[0].value):
+        raise CommandError(f"{tokens[0].keyword} must be a whole number: not '{tokens[0].value[:40]}'")
+    return cyclopts.convert(kind, tokens)
+
+
 app = cyclopts.App(
     name="nomopoly",
     help=said("Games on a board of numbered squares whose players rewrite the rules while they play."),
     version=__version__,
-    default_parameter=cyclopts.Parameter(negative=()),
+    default_parameter=cyclopts.Parameter(negative=(), converter=read),
     suppress_keyboard_interrupt=False,  # `run` says what was done
 )
 

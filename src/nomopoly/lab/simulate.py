@@ -28,6 +28,7 @@ Data = dict[str, Any]
 NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan", "Kit", "Lou")
 START = 1772442000  # a Monday, 09:00 UTC
 RESERVE = 300  # what a careful player keeps in hand
+MOST_TURNS = 10_000_000  # of one simulation, which has a quarter of an hour's work with them
 BATCH = 100  # turns in one call, at most: well within the time limit of a sandbox
 FIRST_BATCH = 4  # and how many it begins with
 
@@ -259,8 +260,8 @@ def simulate(
 
     Raises CommandError for numbers and names that make no game.
     """
-    if turns < 0:
-        raise CommandError(f"--turns must be 0 or more: not {turns}")
+    if not 0 <= turns <= MOST_TURNS:
+        raise CommandError(f"--turns must be from 0 to {MOST_TURNS}: not {turns}")
     if policy == "mixed":
         raise CommandError("the policy 'mixed' is for games by the calendar: give --weeks")
     verify_numbers(players, 1, policy, runtime)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -44,7 +45,10 @@ def rules(
         raise CommandError("--at and --diff do not go together: --diff takes both moments")
     if history is not None:
         if not isinstance(history, History):
+            until_now = History(history, now=int(time.time()))
             history = History(history)
+            for each in diff or (at or "now",):
+                until_now.locate(each)  # what is to come is not known yet
         if diff is not None:
             print_span(history.compare(*diff), code, format)
             return 0

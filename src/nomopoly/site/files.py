@@ -152,7 +152,11 @@ def give_office(slug: str, address: str, data: Path, because: str = "") -> int:
 
 
 def keep_library(words: str, show: str, add: Path | None, accept: str, remove: str, offered: bool, data: Path) -> int:
-    """List the library of rules, or change what is in it."""
+    """List the library of rules, or change what is in it: one thing at a time."""
+    given = {"WORDS": words, "--show": show, "--add": add, "--accept": accept, "--remove": remove, "--offered": offered}
+    wanted = ", ".join(name for name, value in given.items() if value)
+    if "," in wanted:
+        raise CommandError(f"one of these at a time: {wanted}")
     opened(data)
     from nomopoly.site.play import shelf
 
