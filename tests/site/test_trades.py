@@ -8,6 +8,7 @@ from django.test import Client
 from pagewords import SECOND, grant, seated, text, things, token
 
 from nomopoly.site.play import tryouts
+from nomopoly.site.said import refusal_said
 from nomopoly.site.tables import domain, live
 
 
@@ -283,3 +284,18 @@ def test_that_nothing_comes_of_it_stands_within_a_sentence(second, people):
     grant(game, "#7", "owner", "Cid")
     go(3)
     assert re.search(r"to Ann ?; nothing came of offer 1", text(people("ann").get(f"{SECOND}log/")))
+
+
+def test_a_refusal_calls_an_offer_that_is_gone_an_offer():
+    assert refusal_said("offer-1 no longer exists") == "offer 1 no longer exists"
+    assert refusal_said("#12 no longer exists") == "#12 no longer exists"
+
+
+def test_the_page_of_an_entry_calls_an_offer_that_is_gone_an_offer(start_second, people):
+    game, _ = start_second("Ann", "Ben", edition="iv")
+    assert domain.order(game, "Ann", "trade", {"with": "Ben", "give": {"money": 3}}).ok
+    assert domain.order(game, "Ben", "accept-trade", {"offer": "offer-1"}).ok
+    number = next(iter(live.of(game).facts("Ben").where(do="accept-trade")))["number"]
+    entry = text(people("ben").get(f"{SECOND}log/{number}/"))
+    assert "Offer offer 1" in entry
+    assert "offer-1" not in entry

@@ -8,6 +8,7 @@ from django.utils.translation import get_language, gettext, override, pgettext
 
 from nomopoly.languages import wordings
 
+GONE = re.compile(r"([a-z]+(?:-[a-z]+)*)-(\d+)(?= no longer exists)")  # a thing that is merely numbered
 BARE = ("KeyError",)  # whose message is no sentence, but what was looked for
 # What the check of programs refuses, up to its message: see `rulebook.problems.Problem.reason`.
 CHECKED = re.compile(
@@ -32,7 +33,7 @@ def refusal_said(reason: str) -> str:
     """Why something was refused, in the reader's language; of what the check says, the place and the message."""
     found = CHECKED.match(reason)
     if found is None:
-        return said(reason)
+        return said(GONE.sub(lambda id: id[0].replace("-", " "), reason))
     place = [gettext("rule %(rule)s") % {"rule": found["rule"]} if found["rule"] else said(found["program"] or "")]
     place.append(gettext("line %(line)s") % {"line": found["line"]} if found["line"] else "")
     return ": ".join(filter(None, (", ".join(filter(None, place)), said(reason[found.end() :]))))

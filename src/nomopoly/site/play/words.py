@@ -311,7 +311,9 @@ def shown(view: Data, address: str, value: object, sort: str = "", names: dict[s
         return format_html('<span class="num">{}</span>', value)
     if isinstance(value, str) and (value in view["things"] or re.fullmatch(r"#\d{1,9}", value)):
         return link(view, address, value, thing_name(view, value))
-    return format_html("<bdi>{}</bdi>", queries.cut((names or {}).get(str(value), str(value))))
+    label = (names or {}).get(str(value), str(value))
+    gone = label == value and queries.kind_of_new(view, label)
+    return format_html("<bdi>{}</bdi>", queries.cut(label.replace("-", " ") if gone else label))
 
 
 def rule_link(address: str, rule: str) -> SafeString:
