@@ -162,7 +162,7 @@ def test_closing_ends_the_invitations_in_ones_name(keeper, ann, game):
     domain.change_game(game, admin=None, office="table", host="Kay")
     close(keeper)
     game.refresh_from_db()
-    assert (game.starter, game.host) == (None, "")
+    assert (game.starter, game.host) == (ann.user, "")
 
 
 def test_closing_twice_finds_nobody(ann):

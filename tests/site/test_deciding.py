@@ -7,7 +7,9 @@ import pytest
 from django.core import mail
 from pagewords import DAY, text, things, token
 
-from nomopoly.site.tables import deciding, domain, live
+from nomopoly.site.accounts import closing
+from nomopoly.site.order import blocking
+from nomopoly.site.tables import deciding, domain, life, live
 from nomopoly.site.tables.journal import DatabaseJournal
 from nomopoly.site.tables.models import Membership, TableQuestion
 
@@ -492,3 +494,54 @@ def test_how_the_table_has_decided_is_said_in_the_readers_language(start, people
     english = text(people("ben").get("/g/friday/table/"))
     assert "No (0 Yes, 1 No)" in english
     assert "Yes (2 Yes, 0 No. It cannot be put into effect: " in english
+
+
+# ---- whoever started it is gone, and times at which nobody can answer
+
+
+def opens(client, path):
+    return client.get(f"/g/friday/{path}").status_code
+
+
+@pytest.mark.parametrize("office", ["table", "house"])
+def test_where_the_starter_is_gone_who_has_played_longest_invites(start, people, office):
+    game, _ = start(office, "Ann", "Ben")
+    domain.change_game(game, host="Kay")
+    assert opens(people("ann"), "invite/") == 403
+    closing.close(people("keeper").user, nameless=False)
+    assert [opens(people(name), "invite/") for name in ("ann", "ben")] == [200, 403]
+    assert opens(people("ann"), "admin/settings/") == 200
+    game.refresh_from_db()
+    assert (game.starter, game.host) == (people("ann").user, "")
+    blocking.block(people("ann").user, "a test")
+    assert opens(people("ben"), "invite/") == 200
+
+
+def test_a_game_without_its_admin_is_nobodys_to_invite_to(start, people):
+    game, _ = start("person", "Ann")
+    closing.close(people("keeper").user, nameless=False)
+    assert opens(people("ann"), "invite/") == 403
+
+
+def test_the_time_in_which_a_game_is_stopped_is_no_time_to_answer_in(start):
+    game, later = start("table", "Ann", "Ben")
+    propose(game, "Ann", RULE)
+    later(0)
+    domain.operate(game, "stop", "It moves")
+    later(3 * DAY)
+    assert domain.operate(game, "resume").ok
+    later(DAY - 60)
+    assert say("Ann", "yes") is None
+    later(120)
+    assert verdict(game) == "accepted"
+
+
+def test_an_outage_of_the_site_is_no_time_to_answer_in(start, monkeypatch):
+    game, later = start("table", "Ann", "Ben")
+    propose(game, "Ann", RULE)
+    later(0)
+    life.sign(live.now())
+    back = live.now() + 2 * DAY
+    monkeypatch.setattr(live, "now", lambda: back)
+    life.sign(back)
+    assert question().closes == back + DAY

@@ -17,7 +17,7 @@ from nomopoly.runtime.verify import JournalFile, verify
 from nomopoly.site import files, keeping, moving
 from nomopoly.site.order import acts, operating
 from nomopoly.site.play.models import Comment, Note, Thread
-from nomopoly.site.tables import bots, domain, live, seats
+from nomopoly.site.tables import bots, deciding, domain, live, seats
 from nomopoly.site.tables.models import BallotSalt, Game, Membership
 
 
@@ -245,3 +245,55 @@ def test_what_was_exported_to_move_is_not_resumed_where_it_was(packed, game, tmp
     operating.stop(game, "Once more")
     operating.resume(game, "It was nothing")
     assert [each.what for each in acts.latest()] == ["resume", "stop", "resume", "export to move", "stop"]
+
+
+# ---- a game that the table governs
+
+
+@pytest.fixture
+def governed(site, game, ann, ben):
+    """The same game, governed by the table, with an open question that Ann has answered."""
+    domain.change_game(game, admin=None, office=Game.Office.TABLE)
+    assert domain.order(game, "Ann", "propose", {"title": "More", "text": "More of everything."}).ok
+    deciding.decide(game)
+    assert deciding.answer(game.table_questions.get(), game.memberships.get(player="Ann"), "yes") is None
+    return game
+
+
+def moved(game, tmp_path, admin=None):
+    """The game on another site, where it goes on."""
+    operating.stop(game, "It moves")
+    file = tmp_path / "friday.tar.gz"
+    moving.pack("friday", file, tmp_path)
+    moving.take_in(file, "moved", admin, tmp_path)
+    copy = Game.objects.get(slug="moved")
+    operating.resume(copy, "It has moved")
+    return copy
+
+
+def test_a_game_of_the_table_is_carried_on_by_its_players_alone(governed, people, tmp_path):
+    copy = moved(governed, tmp_path)
+    eve, fay = people("eve"), people("fay")
+    assert seats.take(copy, copy.memberships.get(player="Ben"), eve.user) is None
+    page = eve.get("/g/moved/invite/").content.decode()
+    assert seats.link(copy, copy.memberships.get(player="Ann")).split("&")[0] in page, "the seat that is still free"
+    assert seats.take(copy, copy.memberships.get(player="Ann"), fay.user) is None
+    assert fay.get("/g/moved/invite/").status_code == 403
+    assert deciding.answer(copy.table_questions.get(), copy.memberships.get(player="Ben"), "yes") is None
+    assert live.of(copy).view("visitor")["things"]["P1"]["verdict"] == "accepted"
+
+
+def test_who_becomes_the_admin_where_it_moves_decides_instead_of_the_table(governed, keeper, tmp_path):
+    copy = moved(governed, tmp_path, "keeper@example.org")
+    assert copy.office == "person"
+    assert keeper.get("/g/moved/admin/").status_code == 200
+
+
+def test_a_journal_alone_says_who_governs(governed, tmp_path, capsys):
+    assert deciding.answer(governed.table_questions.get(), governed.memberships.get(player="Ben"), "yes") is None
+    file = tmp_path / "friday.jsonl.gz"
+    files.export_game("friday", file, tmp_path)
+    assert files.import_game(file, "table", None, tmp_path) == 0
+    assert "has no Admin" not in capsys.readouterr().out
+    assert files.import_game(file, "person", "keeper@example.org", tmp_path) == 0
+    assert [Game.objects.get(slug=slug).office for slug in ("table", "person")] == ["table", "person"]

@@ -250,7 +250,10 @@ class Seat:
         """Raise PermissionDenied unless they host this game."""
         if not self.hosts:
             raise PermissionDenied(
-                _("Only the Admin of this game can do that. Where nobody is Admin, whoever started the game can.")
+                _(
+                    "Only the Admin of this game can do that. Where nobody is Admin, whoever started the game can, or if "
+                    "they have gone, whoever has played longest."
+                )
             )
 
     def need_admin(self) -> None:

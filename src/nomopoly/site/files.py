@@ -246,6 +246,7 @@ def store(lines: list[Data], slug: str, admin: User | None) -> Game:
             time_zone=args["time_zone"],
             visibility=Game.Visibility.LINK,  # who may have read it where it was, the journal does not say
             admin=admin,
+            office=Game.Office.PERSON if admin else office_of(lines),
             secret=running.secret or "",
             vault=running.vault or "",
             over=running.over(),
@@ -258,6 +259,14 @@ def store(lines: list[Data], slug: str, admin: User | None) -> Game:
     catch_up(game.pk, running)
     running.runtime.close()
     return game
+
+
+def office_of(lines: list[Data]) -> str:
+    """Who decides, by the lines of a game, what its rules leave to an Admin: who has done so last."""
+    from nomopoly.site.tables.models import DECIDERS, Game
+
+    by = next((line["by"] for line in reversed(lines) if line["kind"] == "admin" and line["by"] in DECIDERS), "")
+    return DECIDERS.get(by, Game.Office.PERSON)
 
 
 def seats_of(things: Iterable[Data]) -> dict[str, str]:

@@ -192,6 +192,8 @@ def take_in(file: Path, slug: str | None, admin: str | None, data: Path, accept_
         office = files.account(admin) if admin else None
         with in_one_sentence(file):
             (row,) = keeping.read_rows(folder / "tables" / f"{GAME}.jsonl")
+            if office is not None:
+                row["office"] = "person"
             game = store(folder, manifest["rows"], row, slug or files.free_slug(row["slug"]), office)
     print(f"{game.title}: {verified.entries} entries, at {game.address}")
     files.tell_what_is_left(game, verified)

@@ -79,7 +79,10 @@ def close(user: User, *, nameless: bool) -> list[Any]:
             Letter.objects.filter(to__iexact=each).delete()  # invitations too, which are nobody's
             Game.objects.filter(successor__iexact=each).update(successor="")
         Game.objects.filter(Q(admin=user) | Q(admin=None, starter=user)).update(host="")  # nobody invites there now
+        hosted = list(Game.objects.filter(starter=user).values_list("pk", flat=True))
         user.delete()
+        for game in Game.objects.filter(pk__in=hosted):
+            roster.find_host(game)
         transaction.on_commit(lambda: tell(address))
     return held
 

@@ -18,7 +18,7 @@ from nomopoly.site.accounts import closing
 from nomopoly.site.busy import Busy
 from nomopoly.site.order import acts, complaints, conduct
 from nomopoly.site.post import languages, office
-from nomopoly.site.tables import domain, stays
+from nomopoly.site.tables import domain, roster, stays
 from nomopoly.site.tables.models import Game, Membership
 
 if TYPE_CHECKING:
@@ -77,6 +77,9 @@ def block(user: User, because: str, operator: User | None = None) -> Left:
         step(found, seat.game, partial(domain.withdraw, seat.game, seat))
     for seat in ties.seats:
         leave(seat, found)
+    for game in Game.objects.filter(starter=user, admin=None).exclude(office=Game.Office.PERSON):
+        domain.change_game(game, starter=None, host="")
+        roster.find_host(game)
     return found
 
 

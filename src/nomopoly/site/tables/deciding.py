@@ -31,7 +31,7 @@ from nomopoly.runtime.journal import MovedOn
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site.busy import Busy
 from nomopoly.site.said import is_in_use
-from nomopoly.site.tables import domain, judging, live, prepared, queries, sent
+from nomopoly.site.tables import domain, judging, live, prepared, queries, roster, sent
 from nomopoly.site.tables.models import Entry, Game, Membership, TableAnswer, TableQuestion
 
 if TYPE_CHECKING:
@@ -87,6 +87,7 @@ def decide(game: Game) -> int | None:
     """
     if game.office == Game.Office.PERSON:
         return None
+    roster.find_host(game)
     view = live.of(game).view("admin")
     state = view["things"]["game"]
     if not state.get("over") and state.get("operator_stop") is None:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import F
+from django.db.models.functions import Least
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
@@ -24,7 +26,7 @@ from nomopoly.runtime.checking import carries_programs, first_error
 from nomopoly.runtime.entropy import new_secret
 from nomopoly.runtime.journal import MemoryJournal, MovedOn
 from nomopoly.runtime.outcomes import MemoryOutcomes, Outcome
-from nomopoly.runtime.protocol import LOG_IN
+from nomopoly.runtime.protocol import LOG_IN, OPERATOR_STOP_AT
 from nomopoly.site import limits
 from nomopoly.site.busy import Busy
 from nomopoly.site.post import office
@@ -50,6 +52,7 @@ CLOSED = gettext_lazy("This game takes no new players at the moment")
 Status = Membership.Status
 AT_ONCE, AT_ONCE_SECONDS = 20, 1.0  # due entries that are stored together, and seconds within which they begin
 CATCH_UP_SECONDS = 5.0  # that an order spends on what was due before it
+DAY = 86_400
 MOST_BEGINNINGS = 5  # of an operation that other processes overtake
 WAITS = gettext_lazy("Your order was not given: send it again in a moment.")
 
@@ -553,7 +556,12 @@ def operate(game: Game, do: str, because: str = "") -> Outcome:
     """Stop a game, or let it go on, as the operator of the site: before anything that is due, and whatever its rules
     say."""
     with acting_first(game) as running:
+        since = running.value(OPERATOR_STOP_AT, "game") if running.stopped() else None
         outcome = running.operate(do, because, live.now())
+        if outcome.ok and do == "resume":  # nobody could answer the table meanwhile
+            asked = game.table_questions.filter(settled=None)
+            latest = live.now() + DAY  # a day is what a question has
+            live.of(game).also(lambda: asked.update(closes=Least(F("closes") + live.now() - since, latest)))
         settle(game, running, outcome)
     return outcome
 

@@ -9,9 +9,10 @@ import logging
 
 from django.core.cache import caches
 from django.db import transaction
+from django.db.models import F
 from django.db.models.functions import Coalesce, Least
 
-from nomopoly.site.tables.models import Game, Life
+from nomopoly.site.tables.models import Game, Life, TableQuestion
 
 log = logging.getLogger("nomopoly.clock")
 SIGN_EVERY = 30  # seconds
@@ -44,6 +45,8 @@ def come_back(moment: int) -> None:
         marked = Game.objects.filter(due__isnull=False).update(
             away_since=Coalesce("away_since", life.at), away_until=moment, due=Least("due", moment)
         )
+        running = TableQuestion.objects.filter(settled=None, closes__gt=life.at)
+        running.update(closes=F("closes") + moment - life.at)  # nobody could answer
         log.warning("the site was away from %s to %s (seconds since 1970): %s games", life.at, moment, marked)
         life.at = moment
         life.save()

@@ -43,7 +43,7 @@ class Game(models.Model):
     office = models.CharField(
         pgettext_lazy("column", "office"), max_length=10, choices=Office.choices, default=Office.PERSON
     )
-    # Who has started it. `host` is the name, in invitations, of who invites (`inviter_id`).
+    # Who has started it, or hosts it since (roster.find_host). `host` is the name, in invitations, of who invites (`inviter_id`).
     starter = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     host = models.CharField(max_length=30, blank=True, default="")
     about = models.TextField(blank=True, default="")
@@ -104,7 +104,7 @@ class Game(models.Model):
     @property
     def inviter_id(self) -> int | None:
         """The account that invites and sets what is no matter of the rules: the Admin's; where no person is the Admin,
-        the one that has started the game."""
+        the one that has started the game, or hosts it since."""
         return self.admin_id or self.starter_id
 
     @property
@@ -120,7 +120,10 @@ class Game(models.Model):
     @property
     def decider_name(self) -> str:
         """The same, as the journal has it beside an act of the desk."""
-        return {"table": "The table", "house": "The house"}.get(self.office, "Admin")
+        return next((name for name, office in DECIDERS.items() if office == self.office), "Admin")
+
+
+DECIDERS = {"Admin": Game.Office.PERSON, "The table": Game.Office.TABLE, "The house": Game.Office.HOUSE}
 
 
 class Life(models.Model):

@@ -44,6 +44,16 @@ def governed_by(user: User) -> QuerySet[Game]:
     return Game.objects.filter(admin=user).order_by("-created")
 
 
+def find_host(game: Game) -> None:
+    """Where the table or the house governs, and whoever started the game is gone: who has played longest invites and
+    keeps the settings from now on. The demo games are the site's."""
+    if game.office == Game.Office.PERSON or game.starter_id is not None or game.demo:
+        return
+    seat = game.memberships.filter(status=Membership.Status.APPROVED, user__is_active=True).first()
+    if seat is not None and Game.objects.filter(pk=game.pk, starter=None).update(starter=seat.user, host=""):
+        game.refresh_from_db(fields=["starter", "host"])
+
+
 def takes_part(game: Game, user: User) -> bool:
     """Whether somebody plays in a game, or has asked to join it."""
     status = Membership.Status

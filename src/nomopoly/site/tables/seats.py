@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext, gettext_lazy
 
-from nomopoly.site.tables import domain, letters, stays
+from nomopoly.site.tables import domain, letters, roster, stays
 from nomopoly.site.tables.models import Membership
 
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ def take(game: Game, seat: Membership, user: User) -> str | None:
         if kept is not None:  # a seat that they have left: one user has one row in a game
             game.memberships.filter(pk=kept.pk).update(user=None)
         game.memberships.filter(pk=row.pk).update(user=user)
+        roster.find_host(game)
         letters.mail(
             game.admin,
             lambda: gettext("[%(title)s] %(player)s has a player again"),
