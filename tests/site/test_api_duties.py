@@ -48,9 +48,12 @@ def test_the_office_passes_to_who_accepts_it(game, ann, keeper, people):
         sent = post(keeper, "/admin/hand-over", {"Idempotency-Key": "once"}, to="dot@example.org")
         assert (sent.status_code, sent.json()) == (200, {"to": "dot@example.org"})
     assert [each.to for each in mail.outbox] == [["dot@example.org"]]
-    assert keeper.get(f"{AT}/admin/hand-over").json() == {"to": "dot@example.org"}
+    offered = keeper.get(f"{AT}/admin/hand-over").json()
+    assert offered == {"to": "dot@example.org", "until": Game.objects.get(pk=game.pk).successor_until}
     dot = people("dot")
-    assert [each["slug"] for each in dot.get("/api/v1/me/offices").json()] == ["friday"]
+    assert [(each["slug"], each["until"]) for each in dot.get("/api/v1/me/offices").json()] == [
+        ("friday", offered["until"])
+    ]
     assert ann.get("/api/v1/me/offices").json() == []
     assert post(ann, "/office", accept=True).status_code == 404
     assert post(Client(), "/office", accept=True).status_code == 401
@@ -67,7 +70,7 @@ def test_an_offer_is_taken_back_or_declined(game, keeper, people):
     assert post(people("dot"), "/office", accept=True).status_code == 404
     post(keeper, "/admin/hand-over", to="dot@example.org")
     assert post(people("dot"), "/office", accept=False).json() == {"admin": False}
-    assert keeper.get(f"{AT}/admin/hand-over").json() == {"to": None}
+    assert keeper.get(f"{AT}/admin/hand-over").json() == {"to": None, "until": None}
     assert Game.objects.get(pk=game.pk).admin == keeper.user
 
 

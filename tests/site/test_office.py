@@ -11,7 +11,8 @@ from nomopoly.errors import CommandError
 from nomopoly.site import files
 from nomopoly.site.accounts import closing
 from nomopoly.site.order.models import OperatorAct
-from nomopoly.site.tables import deciding, domain, live
+from nomopoly.site.tables import deciding, domain, live, queries
+from nomopoly.site.tables.models import OFFER_SECONDS
 
 AT = "/g/friday/"
 HAND_OVER = f"{AT}admin/hand-over/"
@@ -298,3 +299,28 @@ def test_the_operator_stops_a_game_and_lets_it_go_on(keeper, ann, game, tmp_path
     told = [("stop", "game friday", "Spam in its log"), ("resume", "game friday", "It is clean")]
     assert [logged(each) for each in OperatorAct.objects.order_by("pk")] == told
     assert domain.desk_act(game, "pause", {}).ok
+
+
+# ---- an offer has its time
+
+
+def test_an_offer_of_the_office_ends_after_two_weeks(keeper, people, game, monkeypatch):
+    eve, now = people("eve"), live.now()
+    offer(keeper)
+    ends = queries.in_words(now + OFFER_SECONDS, "moment")
+    assert f"If you do nothing, the offer ends on {ends}, and nothing changes." in " ".join(mail.outbox[-1].body.split())
+    page = text(eve.get(OFFICE))
+    assert f"You can accept it until {ends}" in page
+    assert f"who can accept it until {ends}" in text(keeper.get(HAND_OVER))
+    assert f"until {ends}" in text(eve.get("/me/"))
+    once = token(eve.get(OFFICE))
+    monkeypatch.setattr(live, "now", lambda: now + OFFER_SECONDS + 60)
+    assert eve.get(OFFICE).status_code == 404
+    assert eve.post(OFFICE, {"do": "accept", "once": once}).status_code == 404
+    assert "offered the office" not in text(eve.get("/me/"))
+    assert not domain.hand_over(game_now(game), eve.user, offered="eve@example.org").ok
+    page = text(keeper.get(HAND_OVER))
+    assert "who has not answered in time. The offer has ended" in page
+    assert "Take the offer back" not in page
+    offer(keeper)
+    assert eve.get(OFFICE).status_code == 200

@@ -84,7 +84,7 @@ STAYS = {
     "trial.trial": "an account's",
 }
 RECKONED = ("recount", "lined", "idle_n", "idle_at")  # of what a site has in its own database
-OFFICES = ("admin_id", "starter_id", "successor")
+OFFICES = ("admin_id", "starter_id", "successor", "successor_until")
 OWN = ("id", "slug", *OFFICES, "due", "moved", "away_since", "away_until", "demo", *RECKONED)
 
 

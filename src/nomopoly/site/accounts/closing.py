@@ -77,7 +77,7 @@ def close(user: User, *, nameless: bool) -> list[Any]:
             session.end()
         for each in {address, *EmailAddress.objects.filter(user=user).values_list("email", flat=True)}:
             Letter.objects.filter(to__iexact=each).delete()  # invitations too, which are nobody's
-            Game.objects.filter(successor__iexact=each).update(successor="")
+            Game.objects.filter(successor__iexact=each).update(successor="", successor_until=None)
         Game.objects.filter(Q(admin=user) | Q(admin=None, starter=user)).update(host="")  # nobody invites there now
         hosted = list(Game.objects.filter(starter=user).values_list("pk", flat=True))
         user.delete()

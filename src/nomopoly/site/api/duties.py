@@ -63,8 +63,11 @@ def fault_settled(request: HttpRequest, slug: str, id: int) -> Any:
 
 @duties.get("/g/{slug}/admin/hand-over", summary="To whom you have offered the office")
 def offered(request: HttpRequest, slug: str) -> Any:
-    """The address that you have asked and that has not answered yet, or null."""
-    return {"to": at_the_desk(request, slug).game.successor or None}
+    """The address that you have asked and that has not answered yet, and until when it can (seconds since 1970); both
+    null where you offer it to nobody, or no longer."""
+    game = at_the_desk(request, slug).game
+    stands = roster.offer_stands(game)
+    return {"to": game.successor if stands else None, "until": game.successor_until if stands else None}
 
 
 @duties.post(
@@ -77,7 +80,7 @@ def hand_over(request: HttpRequest, slug: str, given: Successor, token: str | No
 
     def go() -> Any:
         if not given.to.strip():
-            domain.change_game(seat.game, successor="")
+            domain.withdraw_office(seat.game)
             return 200, {"to": None}
         form = HandOver(given.dict(), user=account(request))
         refusal = limits.refusal(account(request), "office") if form.is_valid() else first_problem(form)
@@ -97,7 +100,10 @@ def offices(request: HttpRequest) -> Any:
     """Games whose Admin wants to hand the office over to you. A key tells of its own game."""
     key = key_of(request)
     games = [game for game in roster.offered_offices(signed_in(request)) if key is None or game.pk == key.game_id]
-    return [{"slug": game.slug, "title": game.title, "address": game.address} for game in games]
+    return [
+        {"slug": game.slug, "title": game.title, "address": game.address, "until": game.successor_until}
+        for game in games
+    ]
 
 
 @duties.post("/g/{slug}/office", response={200: Any, 409: Refused, 422: No}, summary="Accept or decline an office")

@@ -436,23 +436,24 @@ def hand_over(request: HttpRequest, seat: Seat) -> HttpResponse:
     if request.method == "POST" and "withdraw" in request.POST:
 
         def take_back() -> Done:
-            domain.change_game(game, successor="")
+            domain.withdraw_office(game)
             return once.Done(_("The offer is taken back."), page)
 
         return once.send(request, take_back)
     form = forms.HandOver(request.POST or None, user=account(request))
+    stands = roster.offer_stands(game)
     if request.method == "POST" and form.is_valid():
 
         def offer() -> HttpResponse | Done:
             if refusal := limits.refusal(account(request), "office"):
                 form.add_error("to", refusal)
-                return seat.page("desk/hand_over.html", form=form)
+                return seat.page("desk/hand_over.html", form=form, stands=stands)
             limits.note(account(request), "office")
             domain.offer_office(game, form.cleaned_data["to"])
             return once.Done(_("They have been asked by mail. Until they accept, you stay the Admin."), page)
 
         return once.send(request, offer)
-    return seat.page("desk/hand_over.html", form=form)
+    return seat.page("desk/hand_over.html", form=form, stands=stands)
 
 
 @login_required

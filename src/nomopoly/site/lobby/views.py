@@ -74,6 +74,7 @@ def me(request: HttpRequest) -> HttpResponse:
     waiting = [item for place in [*offices, *seats] for item in place["waiting"]]
     waiting += [
         {"text": gettext("you are offered the office of Admin"), "where": f"{game.address}office/", "game": game}
+        | {"until": game.successor_until}
         for game in roster.offered_offices(account(request))
     ]
     waiting.sort(key=lambda item: (item.get("until") is None, item.get("until")))

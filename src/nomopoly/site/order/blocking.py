@@ -126,7 +126,7 @@ def give_up_office(game: Game, found: Left) -> None:
     """Let a game be without an Admin until an operator gives the office to somebody."""
     outcome = step(found, game, lambda: conduct.ruled(game, NOBODY, by=BY))
     if outcome is not None:
-        Game.objects.filter(pk=game.pk).update(admin=None, successor="")
+        Game.objects.filter(pk=game.pk).update(admin=None, successor="", successor_until=None)
         complaints.pass_on(game)
         found.offices.append(game.title)
 

@@ -29,11 +29,11 @@ from nomopoly.runtime.outcomes import MemoryOutcomes, Outcome
 from nomopoly.runtime.protocol import LOG_IN, OPERATOR_STOP_AT
 from nomopoly.site import limits
 from nomopoly.site.busy import Busy
-from nomopoly.site.post import office
-from nomopoly.site.tables import letters, life, live, readings, roster, sent, standing, stays, witness
+from nomopoly.site.post import languages, office
+from nomopoly.site.tables import letters, life, live, queries, readings, roster, sent, standing, stays, witness
 from nomopoly.site.tables.called import name_of_another, reserved
 from nomopoly.site.tables.journal import DatabaseJournal, DatabaseOutcomes
-from nomopoly.site.tables.models import Fault, Game, Membership, StandingAnswer
+from nomopoly.site.tables.models import OFFER_SECONDS, Fault, Game, Membership, StandingAnswer
 from nomopoly.site.tables.signals import game_opened, order_given
 from nomopoly.site.watch import metrics
 
@@ -475,7 +475,10 @@ def offer_office(game: Game, address: str) -> None:
     """Offer the office to whoever has an address; they accept it, or do not. Nobody is told whether there is an
     account."""
     with transaction.atomic():
-        change_game(game, successor=address)
+        until = live.now() + OFFER_SECONDS
+        change_game(game, successor=address, successor_until=until)
+        with timezone.override(languages.zone_of(None, game)):
+            ends = queries.in_words(until, "moment")
         office.put(
             address,
             gettext("[%(title)s] You are offered the office of Admin") % {"title": game.title},
@@ -486,18 +489,23 @@ def offer_office(game: Game, address: str) -> None:
                         "judges and rules, and does not play."
                     ),
                     gettext("Accept or decline here, signed in with this address: %(link)s"),
-                    gettext("If you do nothing, nothing changes."),
+                    gettext("If you do nothing, the offer ends on %(ends)s, and nothing changes."),
                 ]
             )
-            % {"title": game.title, "link": letters.link_to(game, "office/")}
+            % {"title": game.title, "ends": ends, "link": letters.link_to(game, "office/")}
             + "\n",
         )
+
+
+def withdraw_office(game: Game) -> None:
+    """Offer the office of a game to nobody."""
+    change_game(game, successor="", successor_until=None)
 
 
 def decline_office(game: Game) -> None:
     """Whoever is offered the office does not take it: its Admin is told by mail, and stays."""
     with transaction.atomic():
-        change_game(game, successor="")
+        withdraw_office(game)
         letters.mail(
             game.admin,
             lambda: gettext("[%(title)s] The office of Admin is declined"),
@@ -520,7 +528,7 @@ def hand_over(
     `offered`: the address to which the office was offered, which it must be still."""
     with acting(game) as running:
         game.refresh_from_db()
-        if offered and game.successor != offered:
+        if offered and (game.successor != offered or not roster.offer_stands(game)):
             return Outcome(None, refused=gettext("Nobody offers you the office of this game, or no longer."))
         if roster.takes_part(game, user):
             return Outcome(
@@ -537,9 +545,10 @@ def change_admin(game: Game, user: User) -> None:
     """Give the office of a game to another account, and tell the one who had it by mail."""
     if game.office == Game.Office.TABLE:
         game.table_questions.filter(settled=None).update(result="It has been settled otherwise.", settled=live.now())
-    former, game.admin, game.successor, game.office = game.admin, user, "", Game.Office.PERSON
+    former, game.admin, game.office = game.admin, user, Game.Office.PERSON
+    game.successor, game.successor_until = "", None
     game.host = game.host if game.starter_id == user.pk else ""  # the name of somebody else
-    game.save(update_fields=["admin", "successor", "office", "host"])
+    game.save(update_fields=["admin", "successor", "successor_until", "office", "host"])
     if former is not None:
         letters.mail(
             former,

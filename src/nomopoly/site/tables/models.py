@@ -9,6 +9,9 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from nomopoly.runtime.interpreters.text import named
 
 
+OFFER_SECONDS = 14 * 86_400  # how long somebody can accept the office of a game that they are offered
+
+
 class Game(models.Model):
     """A game on this site: its address, who may read it, who governs it, and how far its journal has come."""
 
@@ -67,6 +70,8 @@ class Game(models.Model):
     over = models.BooleanField(pgettext_lazy("column", "over"), default=False)
     # The address of whom the Admin has offered the office to.
     successor = models.EmailField(blank=True, default="")
+    # Until when they can accept it (seconds since 1970), see OFFER_SECONDS; null where nothing is offered.
+    successor_until = models.BigIntegerField(null=True)
     # When the game next wants to be looked at by the clock (seconds since 1970), null for never.
     due = models.BigIntegerField(null=True, db_index=True)
     # When somebody last did something in it, and not the clock alone (seconds since 1970), for lists of games.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from allauth.account.models import EmailAddress
 from django.db.models import QuerySet
 
+from nomopoly.site.tables import live
 from nomopoly.site.tables.models import Game, Membership
 
 if TYPE_CHECKING:
@@ -24,9 +25,15 @@ def games_to_join() -> QuerySet[Game]:
 
 
 def offered_offices(user: User) -> list[Any]:
-    """Games whose Admin wants to hand the office over to a user."""
+    """Games whose Admin wants to hand the office over to a user, who can accept it still."""
     addresses = {each.email.casefold() for each in EmailAddress.objects.filter(user=user, verified=True)}
-    return [game for game in Game.objects.exclude(successor="") if game.successor.casefold() in addresses]
+    offered = Game.objects.exclude(successor="").filter(successor_until__gt=live.now())
+    return [game for game in offered if game.successor.casefold() in addresses]
+
+
+def offer_stands(game: Game) -> bool:
+    """Whether somebody is offered the office of a game, and can accept it still."""
+    return bool(game.successor) and (game.successor_until or 0) > live.now()
 
 
 def memberships_of(user: User) -> QuerySet[Membership]:
