@@ -11,7 +11,7 @@ from django.test import Client, override_settings
 from icalendar import Calendar
 from pagewords import DAY, accept, grant, propose, seated, text, token
 
-from nomopoly.site.notices import kinds, mailing, making
+from nomopoly.site.notices import kinds, mailing, making, reading
 from nomopoly.site.notices.models import Notice, Watch
 from nomopoly.site.play import calendars
 from nomopoly.site.play.models import Comment
@@ -475,3 +475,30 @@ def test_an_address_out_of_the_mail_of_a_closed_account_ends_nothing(ann, game):
     for answer in (Client().get(f"/notices/stop/{word}/"), Client().post(f"/notices/stop/{word}/")):
         assert answer.status_code == 404
         assert "This address ends no mails" in text(answer)
+
+
+@pytest.mark.parametrize("how", ["over", "left", "removed"])
+def test_what_was_asked_goes_with_the_game_or_the_seat(owner, ben, told, how):
+    offer(owner, "Ann", "Ben")
+    now = told()
+    with live.clock_at(now):
+        before = list(reading.of(ben.user))
+    assert "asked" in {each.kind for each in before}
+    if how == "over":
+        assert domain.desk_act(owner, "declare-winner", {"because": "a test"}).ok
+    elif how == "left":
+        assert domain.leave(owner, owner.memberships.get(player="Ben")).ok
+    else:
+        assert domain.desk_act(owner, "remove-player", {"player": "Ben", "because": "a test"}).ok
+    with live.clock_at(now):
+        left = list(reading.of(ben.user))
+        assert reading.unread(ben.user) == len(left)
+    assert left == [each for each in before if each.kind not in ("asked", "vote", "due", "turn")]
+
+
+def test_what_waits_at_a_desk_goes_with_the_office(owner, keeper, people, told):
+    assert domain.ask_to_join(owner, people("cid").user, "Cid").ok
+    with live.clock_at(told()):
+        assert "desk" in {each.kind for each in reading.of(keeper.user)}
+        assert domain.hand_over(owner, people("eve").user).ok
+        assert "desk" not in {each.kind for each in reading.of(keeper.user)}

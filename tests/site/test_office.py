@@ -308,7 +308,9 @@ def test_an_offer_of_the_office_ends_after_two_weeks(keeper, people, game, monke
     eve, now = people("eve"), live.now()
     offer(keeper)
     ends = queries.in_words(now + OFFER_SECONDS, "moment")
-    assert f"If you do nothing, the offer ends on {ends}, and nothing changes." in " ".join(mail.outbox[-1].body.split())
+    assert f"If you do nothing, the offer ends on {ends}, and nothing changes." in " ".join(
+        mail.outbox[-1].body.split()
+    )
     page = text(eve.get(OFFICE))
     assert f"You can accept it until {ends}" in page
     assert f"who can accept it until {ends}" in text(keeper.get(HAND_OVER))

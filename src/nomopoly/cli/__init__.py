@@ -33,7 +33,6 @@ from nomopoly.runtime.scenarios.keys import reference
 from nomopoly.site.commands import app as operator_app
 
 
-
 def read(kind: Any, tokens: Sequence[cyclopts.Token]) -> Any:
     """What was typed for an option, as its kind. A whole number is digits, and nothing is rounded."""
     if kind in (int, int | None) and not re.fullmatch(r"[+-]?[0-9]{1,30}", tokens[0].value):

@@ -251,8 +251,8 @@ class Seat:
         if not self.hosts:
             raise PermissionDenied(
                 _(
-                    "Only the Admin of this game can do that. Where nobody is Admin, whoever started the game can, or if "
-                    "they have gone, whoever has played longest."
+                    "Only the Admin of this game can do that. Where nobody is Admin, whoever started the game can, or"
+                    " if they have gone, whoever has played longest."
                 )
             )
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -24,10 +24,13 @@ if TYPE_CHECKING:
 
 
 def of(user: User) -> QuerySet[Notice]:
-    """The notices of a user that are due, newest first."""
-    return (
-        Notice.objects.filter(user=user, due__lte=making.moment(live.now())).exclude(mail="gone").select_related("game")
-    )
+    """The notices of a user that are due, newest first: what was asked of them goes when the game is over, or they play
+    there no more, and what waited at their desk when it is no longer theirs."""
+    due = Notice.objects.filter(user=user, due__lte=making.moment(live.now())).exclude(mail="gone")
+    over, plays = Q(game__over=True), Q(game__in=roster.seats_of(user).values("game"))
+    asked = Q(kind__in=(*mailing.ASKING, "removal")) & (over | ~plays)
+    at_desk = Q(kind="desk") & (over | ~Q(game__in=roster.governed_by(user).values("pk")))
+    return due.exclude(asked | at_desk).select_related("game")
 
 
 def unread(user: User) -> int:

@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from nomopoly.runtime.interpreters.text import named
 
-
 OFFER_SECONDS = 14 * 86_400  # how long somebody can accept the office of a game that they are offered
 
 
@@ -46,7 +45,8 @@ class Game(models.Model):
     office = models.CharField(
         pgettext_lazy("column", "office"), max_length=10, choices=Office.choices, default=Office.PERSON
     )
-    # Who has started it, or hosts it since (roster.find_host). `host` is the name, in invitations, of who invites (`inviter_id`).
+    # Who has started it, or hosts it since (roster.find_host). `host` is the name, in invitations, of who invites
+    # (`inviter_id`).
     starter = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     host = models.CharField(max_length=30, blank=True, default="")
     about = models.TextField(blank=True, default="")
