@@ -132,3 +132,11 @@ def test_a_name_is_checked_while_it_is_typed(table, page_of):
     expect(said).to_have_text("This name is free.")
     assert wrong_by_axe(page) == []
     assert too_wide(page) <= 0
+
+
+def test_the_names_of_pieces_fit_their_frames_on_a_german_phone(table, page_of):
+    page = page_of(width=390, locale="de-DE")
+    page.goto(f"/g/club/join/?invitation={table['invitation']}")
+    expect(page.get_by_text("Glocke")).to_be_visible()
+    over = """found => found.filter(each => each.scrollWidth > each.clientWidth).map(each => each.innerText)"""
+    assert page.locator(".piece-choice").evaluate_all(over) == []

@@ -10,7 +10,9 @@ from django.test import Client
 from pagewords import seated, started, text, token
 from test_accounts import code
 
+from nomopoly.rulebook.source import described_editions
 from nomopoly.site import names
+from nomopoly.site.lobby import about
 from nomopoly.site.post import office
 from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.journal import DatabaseJournal
@@ -403,3 +405,17 @@ def test_who_invites_sees_which_invitations_have_not_arrived(people, game, keepe
     assert b"nobody@example.org" not in people("bob").get("/g/friday/invite/").content
     del letters["nobody@example.org"]
     assert "nobody@example.org" not in invited("nobody@example.org")
+
+
+def test_what_an_edition_is_stands_in_the_readers_language(game):
+    german = Client(headers={"accept-language": "de"})
+    told = text(german.get(invitation(game)))
+    assert "So fing es an: neun kurze Abschnitte" in told
+    assert "How it began" not in told
+    assert {each["about"] for each in described_editions()} == {*about.SHIPPED}
+
+
+def test_who_starts_a_game_reads_in_their_language_what_each_edition_is(keeper):
+    page = text(keeper.get("/games/new/", headers={"accept-language": "de"}))
+    assert "Das längste Regelbuch: zwei Aktualisierungen pro Woche" in page
+    assert "The longest rulebook" not in page

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from nomopoly.rulebook.source import described_editions
 from nomopoly.site.play import pages
@@ -14,9 +14,25 @@ if TYPE_CHECKING:
     from nomopoly.site.door import Seat
 
 
-def of_editions() -> dict[Any, Any]:
-    """What each edition is, in a sentence: {name: sentence}."""
-    return {each["name"]: each["about"] for each in described_editions()}
+# What the shipped editions say of themselves (`ABOUT` in their contents.py), to be said in the reader's language.
+SHIPPED = (
+    gettext_noop("How it began: nine short sections, and a turn for every proposal, whichever way it is judged."),
+    gettext_noop("Turns whenever you like, secret votes, and fields of units, buildings and commands."),
+    gettext_noop(
+        "Months later: one update a week, Teams, a Government and a Corporation, colours, products, and pieces that "
+        "move by themselves."
+    ),
+    gettext_noop(
+        "The longest rulebook: two updates a week that orders wait for, blocks and buildings, creatures, missiles, "
+        "casinos and elections."
+    ),
+)
+
+
+def of_editions() -> dict[str, str]:
+    """What each edition is, in a sentence, in the reader's language if it is a shipped one: {name: sentence}."""
+    said = {each["name"]: each["about"] for each in described_editions()}
+    return {name: _(about) if about in SHIPPED else about for name, about in said.items()}
 
 
 def in_two_sentences(seat: Seat) -> list[Any]:

@@ -15,7 +15,7 @@ from nomopoly.rulebook.source import described_editions
 from nomopoly.site import kept, limits, once
 from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.door import seated, sit
-from nomopoly.site.lobby import forms
+from nomopoly.site.lobby import about, forms
 from nomopoly.site.post import office
 from nomopoly.site.tables import bots, domain, letters, queries, seats
 
@@ -56,8 +56,9 @@ def source_of(request: HttpRequest) -> Game | None:
 def new_game_page(request: HttpRequest, form: NewGame, again: Game | None) -> HttpResponse:
     """The page on which one starts a game; `again` is the game whose settings it takes over."""
     chosen = form["edition"].value() if again is None else None
+    said = about.of_editions()
     editions = [
-        each | {"picture": mark_safe(each["picture"]), "chosen": each["name"] == chosen}
+        each | {"picture": mark_safe(each["picture"]), "chosen": each["name"] == chosen, "about": said[each["name"]]}
         for each in described_editions()
     ]
     parts = {"form": form, "zones": forms.time_zones(), "again": again, "editions": editions}
