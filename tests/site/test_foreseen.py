@@ -111,3 +111,11 @@ def test_what_a_verdict_that_counts_later_comes_to_is_foreseen(start_second, peo
     go(7)
     page = text(people("ben").get("/g/second/proposals/1/"))
     assert "If it were accepted now" not in page
+
+
+def test_where_the_table_decides_it_is_the_table_that_would_accept(game, ann):
+    domain.change_game(game, admin=None, office="table")
+    propose(game, title="A gift", run=GIFT)
+    told = part(Client(), "If it were accepted now")
+    assert "The table has accepted P1" in told
+    assert "The Admin" not in told

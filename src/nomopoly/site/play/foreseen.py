@@ -60,10 +60,11 @@ def in_words(seat: Seat, proposal: Data, data: dict[Any, Any]) -> dict[Any, Any]
     """What was drawn up, as a page tells it to who looks: {"refusal", "effects", "changes", "rolls", "clashes",
     "money"}."""
     outcome, teller = Outcome(None, **data["outcome"]), sentences.Teller(seat)
+    teller.governs = seat.game.decider_name if seat.game.office != seat.game.Office.PERSON else None
     mine = {str(change.get(verb)) for change in proposal["changes"] for verb in ("enact", "amend") if verb in change}
     return {
         "refusal": None if outcome.ok else pages.refusal(seat, outcome),
-        "effects": [teller.linked(fact["say"], fact) for fact in outcome.facts if fact.get("say")],
+        "effects": [teller.linked(teller.by_whom(fact["say"]), fact) for fact in outcome.facts if fact.get("say")],
         "changes": queries.readable(seat.view, outcome.changes, seat.names),
         "rolls": outcome.rolls,
         "clashes": [proposals.clash_words(Clash(*parts), mine) for parts in data["clashes"]],

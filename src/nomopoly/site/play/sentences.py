@@ -83,7 +83,7 @@ class Teller:
         self.named: set[Any] = set()  # squares whose name this line has said already
         self.cut = False  # whether the line that was made last is shorter than what there is to say
         self.entry: Data = {}  # of which this line tells
-        self.governs = None  # who decided in the Admin's place, in the entry of this line
+        self.governs: str | None = None  # who decided in the Admin's place, in the entry of this line
         self.game = seat.game
         self.names = seat.names
         known = seat.live.describe()
