@@ -2,6 +2,7 @@
 every page."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from django.test import Client
@@ -131,3 +132,11 @@ def test_nobody_is_asked_to_join_a_game_that_they_are_in(many, keeper, people):
     assert beside(keeper, "new") == "· You are its Admin."
     keeper.post("/g/old/admin/remove-player/", {"player": "Ann", "because": "rude", "confirm": "yes"})
     assert beside(ann, "old") == "· The Admin has removed you from this game."
+
+
+def test_how_long_ago_and_since_when_is_said_in_german(many):
+    moved = live.now() - 8 * DAY - 60
+    Game.objects.update(moved=moved, created=datetime.fromtimestamp(moved, UTC))
+    told = text(Client().get("/games/", headers={"accept-language": "de"})).replace("\xa0", " ")
+    assert "Letzter Zug 1 Woche, 1 Tag her" in told
+    assert re.search(r"Seit dem \d+\. [A-Z]", told)

@@ -2,15 +2,18 @@
 
 import re
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from html import escape
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.utils import dateformat, timezone
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
+from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 PLAIN = (SafeString, int, float)  # what stands in HTML as it is
 FIRST_MOMENT, LAST_MOMENT = -(6 * 10**10), 10**11  # from the year 69 to the year 5138
@@ -104,6 +107,13 @@ def clock(seconds: int | float) -> str:
     if isinstance(seconds, datetime):
         seconds = int(seconds.timestamp())
     return shaped(local(seconds), _("D j F Y H:i T"))
+
+
+def ago(at: datetime) -> str:
+    """How long ago a moment was, in words. Of days and more, Django itself says in German "1 Tage her"."""
+    if timezone.now() - at < timedelta(days=1):
+        return str(naturaltime(at))
+    return pgettext("days and more", "%(time)s ago") % {"time": timesince(at)}
 
 
 def clock_in(seconds: float, zone: str) -> str:

@@ -37,6 +37,7 @@ BOARD = (
 )
 
 
+register.filter("ago", formats.ago)
 register.filter("moment", formats.moment)
 register.filter("clock", formats.clock)
 register.filter("said_again", said)
