@@ -30,7 +30,7 @@ BUILT_IN = frozenset(
 )
 BUILT_IN |= {"min", "range", "reversed", "round", "set", "sorted", "str", "sum", "tuple", "zip"}
 OF_KINDS = ("every", "count", "create")
-RECIPES = ("rent", "bonus", "tax", "item", "unit", "vote", "once")  # in the order in which they are offered
+RECIPES = ("rent", "bonus", "double", "tax", "item", "unit", "vote", "once")  # in the order in which they are offered
 
 
 @dataclass(frozen=True)
