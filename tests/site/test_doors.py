@@ -105,7 +105,7 @@ def test_enter_in_a_search_searches(ann, game):
 def test_a_recipe_is_one_click_and_passes_the_check(ann, game):
     page = ann.get(f"{FORM}?door=program")
     names = re.findall(r'name="recipe" value="(\w+)"', page.content.decode())
-    assert len(names) == 7
+    assert len(names) == 8
     for name in names:
         filled = press(ann, page, recipe=name)
         checked = press(ann, filled, check="quick")
@@ -324,6 +324,29 @@ def test_what_was_said_is_read_back_from_the_program(ann, game):
         assert sentence in page.partition("What its program does")[2]
         assert "Nothing of the kind." in page
         accept(game, "P1") if place.startswith("proposals") else None
+
+
+TAXI = {
+    "say.0.form": "button", "say.0.label": "Take a taxi", "say.0.say": "{who} takes a taxi", "say.0.secret": "yes",
+    "say.0.fields.0": "choose", "say.0.fields.0.label": "Where", "say.0.fields.0.kind": "square",
+    "say.0.if": "compare", "say.0.if.left": "e.who.money", "say.0.if.op": ">=",
+    "say.0.if.right": "number", "say.0.if.right.value": "$200", "say.0.refused": "you need $200",
+    "say.0.then.0": "lose", "say.0.then.0.who": "e.who",
+    "say.0.then.0.amount": "percent", "say.0.then.0.amount.of": "e.who.money",
+    "say.0.then.0.amount.part": "number", "say.0.then.0.amount.part.value": "10",
+    "say.0.then.1": "jump", "say.0.then.1.who": "e.who", "say.0.then.1.to": "e.where",
+}  # fmt: skip
+
+
+def test_a_new_button_is_said_refused_in_words_and_read_back_on_its_page(ann, game):
+    page = ann.post(FORM, TAXI | {"door": "say", "say-update": "1"})
+    assert set(TAXI) <= set(fields(page)), "each is asked for"
+    assert "No problems found" in text(ann.post(FORM, TAXI | {"door": "say", "check": "1"}))
+    assert ann.post(FORM, TAXI | {"door": "say", "submit": "1"}).status_code == 303
+    accept(game, "P1")
+    told = text(ann.get("/g/friday/rules/X.1/")).partition("What its program does")[2]
+    assert "(the order is kept from the others), (1) if their money is less than $200, it is refused" in told
+    assert "they lose 10% of their money" in told
 
 
 def test_what_cannot_be_told_names_its_lines(ann, game):

@@ -6,10 +6,11 @@ import re
 from typing import Any
 
 from nomopoly.rulebook.wording import menus
+from nomopoly.rulebook.wording.labels import RESERVED
 from nomopoly.rulebook.wording.menus import Around
 from nomopoly.rulebook.wording.offers import readable
-from nomopoly.rulebook.wording.places import MOST_ITEMS, RESERVED, Places, slug
-from nomopoly.rulebook.wording.sentence import BUTTON_FIELDS, FORMS, Part, Sentence, plainest
+from nomopoly.rulebook.wording.places import MOST_ITEMS, Places, slug
+from nomopoly.rulebook.wording.sentence import BUTTON_FIELDS, FORMS, Part, Sentence, opposite, plainest
 
 TAKES = {
     "choose": "a thing of a kind",
@@ -25,6 +26,12 @@ DAYS = {
         for at, day in enumerate(("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"))
     },
 }
+
+
+AGAIN = (
+    "If: what is done here sets off the same event again, without end. Choose a condition: “it is not so that”, then "
+    "“something else has led to it”, then “{event}”."
+)
 
 
 class Builder(Places):
@@ -55,12 +62,28 @@ class Builder(Places):
         if form not in FORMS or form in ("event", "kind"):
             return None
         sentence: Sentence = {"form": form}
+        refused: Part | None = None
         for slot, sort in FORMS[form]:
             near = menus.around(sentence, self.offers)
             sentence[slot] = self.form_slot(path, slot, sort, sentence, near)
+            if form == "button" and slot == "if" and sentence["if"] is not None:
+                refused = self.refused(f"{path}.refused", near)
+        if form == "when" and sentence.get("if") is None and sentence["event"] in set_off(sentence["then"]):
+            text = menus.event_label(sentence["event"], self.offers)
+            self.missing(f"{path}.if", AGAIN.format(event=text))
+        if refused is not None:
+            unless: Part = {"is": "if", "if": plainest(opposite(sentence["if"])), "then": [refused], "otherwise": []}
+            sentence.update({"if": None, "then": [unless, *sentence["then"]]})
         if form in ("attribute", "button"):
             self.declares.append({**sentence, "if": None, "then": []})
         return plainest(sentence)
+
+    def refused(self, path: str, near: Around) -> Part | None:
+        """Why a button is refused where its condition does not hold; None where it then does nothing."""
+        if not self.get(path):
+            self.control(path, "text", self.label("", "refused"))
+            return None
+        return {"is": "refuse", "because": self.words(path, self.label("", "refused"), near)}
 
     def form_slot(self, path: str, slot: str, sort: str, sentence: Sentence, near: Around) -> Any:
         """What a slot of a sentence holds."""
@@ -190,6 +213,17 @@ class Builder(Places):
             options = [each.strip() for each in self.text(path, label).split(",")]
             return list(dict.fromkeys([each for each in options if each]))
         return self.whole(path, label, {"limit": "100", "least": "0"}.get(slot, ""), optional=sort.endswith("?"))
+
+
+def set_off(effects: list[Part]) -> set[str]:
+    """The events that come of effects under no condition."""
+    found: set[str] = set()
+    for each in effects:
+        found.update(menus.SETS_OFF.get(each["is"], ()))
+        found.update([each["event"]] if each["is"] in ("do", "to") else ())
+        if each["is"] == "each" and each.get("if") is None:
+            found |= set_off(each["then"])
+    return found
 
 
 def number_or(text: str, otherwise: int) -> int:

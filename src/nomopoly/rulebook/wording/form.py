@@ -126,8 +126,8 @@ def to_form(sentences: list[Sentence]) -> Fields:
     for at, sentence in enumerate(sentences):
         if sentence.get("form") not in OFFERED:
             raise NotInForm(f"the second door makes no {sentence.get('form')}")
-        if sentence["form"] == "every" and sentence.get("more"):
-            raise NotInForm("a moment has a sentence of its own")
+        if sentence.get("more"):
+            raise NotInForm("a declaration says more than can be chosen")
         fields[f"{at}.form"] = sentence["form"]
         try:
             for slot, sort in FORM_SLOTS[sentence["form"]]:

@@ -196,15 +196,27 @@ BUILDERS = {  # expression -> (label, the types it can stand for)
     "least": ("a number, but at most …", ("number", "money")),
     "most": ("a number, but at least …", ("number", "money")),
     "count": ("how many there are …", ("number", "money", "any")),
+    "percent": ("so many per cent of a number …", ("number", "money", "any")),
     "die": ("the roll of a die …", ("number", "money")),
+    "secret die": ("the roll of a die that nobody sees …", ("number", "money")),
+    "extreme": ("the one with the most or least of something …", ("thing", "any", "whom")),
+    "pick": ("one drawn by lot …", ("thing", "any", "whom")),
+    "secret pick": ("one drawn by lot in secret …", ("thing", "any")),
     "word": ("a word …", ("word", "any")),
     "yes": ("yes or no …", ("yesno", "any")),
-    "nothing": ("nothing", ("any", "whom")),
-    "now": ("now", ("moment",)),
+    "nothing": ("nothing, or nobody", ("any", "whom")),
+    "now": ("now", ("moment", "date")),
+    "ago": ("so long ago …", ("moment", "date")),
+    "from now": ("so long from now …", ("moment", "date")),
     "all": ("all things of a kind …", ("list", "whom")),
 }
+LACKING = ("thing", "moment")  # what an attribute may have none of, besides things of a kind
+ONE_OF_A_KIND = ("extreme", "pick", "secret pick")
+DRAWS = ("die", "secret die", "pick", "secret pick")  # which stand only where something is done
+ORDERS = ("<", "<=", ">", ">=")
 CONDITIONS = {
     "compare": "one thing compared with another …",
+    "dated": "a moment is before or after another …",
     "owned by another": "somebody else owns it …",
     "unowned": "nobody owns it …",
     "owned": "somebody owns it …",
@@ -215,6 +227,7 @@ CONDITIONS = {
     "some": "there is one for which …",
     "true": "it is marked or set …",
     "chance": "chance says so: 1 in …",
+    "caused by": "something else has led to it …",
     "exists": "it is still in the game …",
     "and": "all of these …",
     "or": "one of these …",
@@ -226,6 +239,7 @@ EFFECTS = {
     "lose": ("somebody loses money", "Money"),
     "award": ("somebody is awarded money", "Money"),
     "fine": ("somebody is fined", "Money"),
+    "win": ("somebody wins the game", "Events"),
     "move": ("somebody moves on", "Places"),
     "jump": ("somebody jumps to a square", "Places"),
     "give item": ("somebody gets an item", "Things"),
@@ -243,12 +257,22 @@ EFFECTS = {
     "each": ("the same for each …", "Steps"),
     "stop": ("nothing more of this happens", "Steps"),
 }
+SETS_OFF = {  # effect -> the events that come of it
+    "pay": ("pay",),
+    "gain": ("gain",),
+    "lose": ("lose",),
+    "award": ("award", "gain"),
+    "fine": ("fine", "lose"),
+    "move": ("move", "leave", "pass", "land"),
+    "jump": ("jump", "land"),
+}
 NEEDS = {  # effect -> the word that the game must have
     "pay": "pay",
     "gain": "gain",
     "lose": "lose",
     "award": "award",
     "fine": "fine",
+    "win": "win",
     "move": "move",
     "jump": "jump",
     "give item": "give_item",
@@ -324,6 +348,8 @@ COMPARISONS = {
 WORDS_OF_CHOICES = {
     "how": HOW,
     "op": {**OPERATIONS, **COMPARISONS},
+    "extreme.how": {"most": "the most", "least": "the least"},
+    "dated.op": {"<": "before", "<=": "not after", ">": "after", ">=": "not before"},
     "unit": {"days": "days", "hours": "hours", "minutes": "minutes", "weeks": "weeks"},
     "type": {
         "": "as its first content says",
@@ -348,12 +374,19 @@ def has(near: Around, part: str) -> bool:
     return part not in NEEDS or NEEDS[part] in near.offers.words()
 
 
-def expressions(near: Around, wanted: str) -> list[Choice]:
-    """All that can stand where an expression is wanted: first what must be put together, then what is there."""
+def expressions(near: Around, wanted: str, nothing: bool = False) -> list[Choice]:
+    """All that can stand where an expression is wanted: first what must be put together, then what is there; with
+    `nothing` also nothing, where a thing or moment is wanted."""
+    thing = wanted in near.offers.kinds
     built: list[Choice] = [
         {"id": id, "label": label, "group": "Put together"}
         for id, (label, types) in BUILDERS.items()
-        if wanted in types and (id != "die" or near.writes)
+        if (
+            wanted in types
+            or (thing and "thing" in types)
+            or (nothing and id == "nothing" and (thing or wanted in LACKING))
+        )
+        and (id not in DRAWS or near.writes)
     ]
     return [*built, *terms(near, "player" if wanted == "whom" else wanted)]
 
@@ -365,6 +398,7 @@ def conditions(near: Around) -> list[Choice]:
         each
         for each in plain(CONDITIONS)
         if (each["id"] != "chance" or near.writes)
+        and (each["id"] != "caused by" or near.sentence.get("form") in ("when", "every", "button"))
         and has(near, each["id"])
         and (owned or not each["id"].startswith(("owned", "unowned")))
     ]
@@ -433,14 +467,18 @@ def events(offers: Offers) -> list[Choice]:
     """All events, as the clauses that they are: "a player lands on a square"."""
     found: list[Choice] = []
     for event in offers.events.values():
-        teller = Teller(offers, True)
-        try:
-            teller.begin({"form": "when", "event": event.name, "how": "after", "if": None, "then": []})
-            label = teller.clause()
-        except (Unsayable, KeyError, IndexError):
-            label = event.name
-        group = group_of(event, label)
-        plain_name = event.name.replace("-", " ").replace("_", " ")
-        label = label if plain_name in label else f"{label} ({plain_name})"
-        found.append({"id": event.name, "label": short(lowered(label)), "group": group})
+        label = event_label(event.name, offers)
+        found.append({"id": event.name, "label": label, "group": group_of(event, label)})
     return found
+
+
+def event_label(name: str, offers: Offers) -> str:
+    """An event as the clause that it is, with its name where that says more."""
+    teller = Teller(offers, True)
+    try:
+        teller.begin({"form": "when", "event": name, "how": "after", "if": None, "then": []})
+        label = teller.clause()
+    except (Unsayable, KeyError, IndexError):
+        label = name
+    plain_name = name.replace("-", " ").replace("_", " ")
+    return short(lowered(label if plain_name in label else f"{label} ({plain_name})"))

@@ -144,7 +144,7 @@ class Naming:
                 phrase = f"the {self.kind_label(kind)} {quote(readable(each))}"
             else:
                 piece = "their piece" if "who" in fields else "the piece"
-                phrase = {"to": "the receiver", "mover": piece}.get(each, f"the {readable(each)}")
+                phrase = {"to": "the receiver", "mover": piece}.get(each, f"the {readable(each.removeprefix('your_'))}")
             self.fields[each] = phrase if phrase not in self.fields.values() else quote(readable(each))
 
     def people(self, fields: dict[str, str]) -> list[str]:
@@ -163,6 +163,9 @@ class Naming:
             return "somebody does anything"
         if event.name.startswith("create-"):
             return f"{article(self.kind_label(event.name[7:]))} is made"
+        missing = next((each for each in re.findall(r"\{(\w+)\}", say) if each not in event.fields), "")
+        if missing and say.startswith("{who} ") and say.endswith(" {" + missing + "}"):
+            say = say.removesuffix(" {" + missing + "}")  # what is noted while it happens: "a player rolls"
         if not say or re.fullmatch(r"\{\w+\}", say) or set(re.findall(r"\{(\w+)\}", say)) - set(event.fields):
             whom = " for " + self.first_mention("who") if "who" in event.fields else ""
             return f"{quote(readable(event.name))} happens{whom}"
@@ -228,7 +231,13 @@ class Naming:
         ):
             kind = self.offers.kind_of_attribute(part["name"])
             return "" if kind == "thing" else str(kind)
-        return str(part["kind"]) if name == "make" else "game" if part == {"is": "thing", "id": "game"} else ""
+        return (
+            str(part["kind"])
+            if name in ("make", "extreme", "pick", "secret pick")
+            else "game"
+            if part == {"is": "thing", "id": "game"}
+            else ""
+        )
 
     def kind_in(self, part: Part) -> str:
         """The kind of the things in a list, or ""."""
@@ -263,6 +272,10 @@ class Naming:
             return "thing" if self.kinds.get(part["name"]) else self.types.get(part["name"], "")
         return {
             "now": "moment",
+            "ago": "moment",
+            "from now": "moment",
+            "percent": "number",
+            "secret die": "number",
             "count": "number",
             "share": "number",
             "die": "number",

@@ -9,7 +9,7 @@ from typing import Any
 from nomopoly.rulebook.wording.calls import CALL_PHRASES, METHOD_WORDS, UNTELLABLE, WRITES
 from nomopoly.rulebook.wording.naming import Naming, Unsayable, article, joined, plural, quote
 from nomopoly.rulebook.wording.offers import readable
-from nomopoly.rulebook.wording.sentence import Part
+from nomopoly.rulebook.wording.sentence import Part, opposite
 
 COMPARED = {
     "==": "is",
@@ -158,8 +158,10 @@ class Phrases(Naming):
         of = part["of"]
         if of["is"] == "true":
             return self.told_true(of["of"], False)
-        opposite = NEGATED.get(of["is"])
-        return opposite(self, of) if opposite is not None else f"it is not so that {self.condition(of, True)}"
+        if of["is"] == "compare" and of["right"]["is"] != "yes":
+            return self.tell_compare(opposite(of))
+        negated = NEGATED.get(of["is"])
+        return negated(self, of) if negated is not None else f"it is not so that {self.condition(of, True)}"
 
     def tell_compare(self, part: Part) -> str:
         """A comparison."""
@@ -323,6 +325,33 @@ class Phrases(Naming):
         portion, whole = self.inner(part["part"]), self.inner(part["whole"])
         return f"{portion}/{whole} of {self.inner(part['of'], type)}, rounded"
 
+    def span(self, part: Part) -> str:
+        """A span of time."""
+        amount = self.inner(part["amount"])
+        return f"{amount} {part['unit'].removesuffix('s') if amount == '1' else part['unit']}"
+
+    def tell_percent(self, part: Part, type: str) -> str:
+        """So many per cent of a number."""
+        return f"{self.inner(part['part'])}% of {self.inner(part['of'], type)}"
+
+    def tell_extreme(self, part: Part, type: str) -> str:
+        """The one of a kind with the most or least of something."""
+        noun, kept, kinds = self.kind_label(part["kind"]), dict(self.names), dict(self.kinds)
+        self.name(part["as"], f"that {noun}", part["kind"])
+        each = {"is": "it", "name": part["as"]}
+        own = part["by"] if part["by"].get("of") in (each, [each]) else {"is": ""}
+        if own["is"] == "attribute":
+            by = self.attribute_label(own)
+        elif own["is"] == "value":
+            by = self.value_label(own["name"])
+        else:
+            by = f"of {self.inner(part['by'])}"
+        text = f"the {noun} with the {part['how']} {by}"
+        if part["if"] is not None:
+            text = f"the one with the {part['how']} {by} among {self.those({**part, 'is': 'all'})}"
+        self.names, self.kinds = kept, kinds
+        return text
+
     def tell_count(self, part: Part, type: str) -> str:
         """How many there are."""
         return f"the number of {self.those(part)}"
@@ -335,6 +364,11 @@ class Phrases(Naming):
         kept = dict(self.names)
         self.name(part["as"], f"that {self.kind_label(part['kind'])}", part["kind"])
         called = f" ({self.names[part['as']]})" if self.names[part["as"]].startswith("“") else ""
+        condition = part["if"]
+        if condition["is"] == "owned by" and condition["of"] == {"is": "it", "name": part["as"]}:
+            text = f"the {noun} that {self.acts(condition['by'], 'own')}"
+            self.names = kept
+            return text
         text = f"the {noun}{called} for which {self.condition(part['if'], True)}"
         self.names = kept
         return text
@@ -450,6 +484,7 @@ CONDITION_WORDS: dict[str, Callable[[Any, Part], str]] = {
         f"{t.expression(p['low'])} {COMPARED[p['op']]} {t.object(p['of'])}, and that {COMPARED[p['then']]} "
         f"{t.object(p['high'])}"
     ),
+    "dated": lambda t, p: t.tell_compare({**p, "is": "compare"}),
     "kind": lambda t, p: f"{t.agree(t.subject(p['of']), 'is')} {article(t.kind_label(p['kind']))}",
     "unowned": lambda t, p: f"nobody owns {t.object(p['of'])}",
     "owned": lambda t, p: f"somebody owns {t.object(p['of'])}",
@@ -488,12 +523,19 @@ EXPRESSION_WORDS: dict[str, Callable[[Any, Part, str], str]] = {
     "least": Phrases.tell_bound,
     "most": Phrases.tell_bound,
     "share": Phrases.tell_share,
+    "percent": Phrases.tell_percent,
+    "extreme": Phrases.tell_extreme,
+    "pick": lambda t, p, type: f"one of {t.those(p)} drawn by lot",
+    "secret pick": lambda t, p, type: f"one of {t.those(p)} drawn by lot in secret",
     "count": Phrases.tell_count,
     "all": Phrases.tell_all,
     "thing": lambda t, p, type: "the game" if p["id"] == "game" else p["id"],
     "die": lambda t, p, type: f"the roll of a die with {t.expression(p['sides'])} sides",
+    "secret die": lambda t, p, type: f"the roll of a die with {t.expression(p['sides'])} sides, made in secret",
     "now": lambda t, p, type: "now",
-    "span": lambda t, p, type: f"{t.inner(p['amount'])} {p['unit']}",
+    "ago": lambda t, p, type: f"{t.span(p)} ago",
+    "from now": lambda t, p, type: f"{t.span(p)} from now",
+    "span": lambda t, p, type: t.span(p),
     "name": lambda t, p, type: t.object(p["of"]),
     "text": lambda t, p, type: t.text(p),
     "list": Phrases.tell_list,

@@ -9,105 +9,18 @@ from typing import Any, TypedDict
 
 from nomopoly.rulebook.trees import expression_tree
 from nomopoly.rulebook.wording import menus
+from nomopoly.rulebook.wording.labels import HINTS, LABELS, RESERVED
 from nomopoly.rulebook.wording.menus import Around, Choice
-from nomopoly.rulebook.wording.naming import Unsayable, money_fields
+from nomopoly.rulebook.wording.naming import Unsayable, article, money_fields
 from nomopoly.rulebook.wording.offers import Offers, readable
 from nomopoly.rulebook.wording.prose import Teller
 from nomopoly.rulebook.wording.reading import Scope, Untold, read_expression
-from nomopoly.rulebook.wording.sentence import CONDITIONS, EXPRESSIONS, PARTS, TERMS, Part, Sentence, plainest
+from nomopoly.rulebook.wording.sentence import CONDITIONS, DATES, EXPRESSIONS, PARTS, TERMS, Part, Sentence, plainest
 
 MOST_ITEMS = 40  # of one list
 MOST_DEEP = 12  # parts within one another
 MOST_TYPED = 2000  # characters of one field
 MOST_NUMBER = 10**12
-LABELS = {  # what a control asks, by part and slot, or by the slot alone
-    "pay.who": "Who pays",
-    "pay.to": "Whom",
-    "amount": "How much",
-    "who": "Who",
-    "to": "To",
-    "set.to": "What it becomes",
-    "tell.to": "Who is told",
-    "tell.text": "What they are told",
-    "because": "The reason that is shown",
-    "of": "What",
-    "owned by another.of": "What is owned",
-    "owned by another.than": "by somebody else than",
-    "owned by.by": "By whom",
-    "compare.left": "What is compared",
-    "compare.right": "With what",
-    "op": "How",
-    "left": "First",
-    "right": "Second",
-    "steps": "How many squares",
-    "item": "Which item",
-    "name": "Which",
-    "by": "By how much",
-    "kind": "Of which kind",
-    "event": "What happens",
-    "may": "If a rule forbids it, go on without it",
-    "be": "What it is",
-    "let.name": "Its name",
-    "if": "If",
-    "then": "Then",
-    "otherwise": "Otherwise",
-    "in": "One in how many",
-    "on": "On which square",
-    "sides": "How many sides",
-    "weekday": "On which day",
-    "hour": "Hour",
-    "minute": "Minute",
-    "label": "What it is called",
-    "say": "What the log says (fields in braces: {who} plants a flag)",
-    "value": "Which number",
-    "how": "How",
-    "when.event": "When",
-    "when.how": "The rule acts",
-    "default": "What everybody has at first",
-    "type": "What it holds",
-    "show": "Who sees it",
-    "summary": "Shown in the standings",
-    "catalogue": "Of which sort",
-    "number.value": "Number",
-    "word.value": "Word",
-    "yes.value": "Yes",
-    "row.name": "What it is called",
-    "attribute.kind": "Who or what has it",
-    "options": "The choices, with commas between them",
-    "limit": "How many characters at most",
-    "least": "At least",
-    "most": "At most",
-    "optional": "May be left out",
-    "parts": "Text",
-}
-HINTS = {  # the name of a typed number, by the slot that it stands in
-    "amount": "amount",
-    "left": "rate",
-    "right": "limit",
-    "steps": "steps",
-    "in": "odds",
-    "sides": "sides",
-    "by": "step",
-    "to": "amount",
-    "be": "number",
-}
-RESERVED = (
-    "e",
-    "rule",
-    "base",
-    "may",
-    "event",
-    "trail",
-    "via",
-    "result",
-    "by",
-    "name",
-    "label",
-    "fact",
-    "say",
-    "id",
-    "kind",
-)
 
 
 class Control(TypedDict):
@@ -238,7 +151,8 @@ class Places:
                 single=name == "changes" or near.sentence.get("how") in ("instead", "forbidden"),
             )
         if name == "expression":
-            return self.expression(path, label, near, self.wanted(owner, slot, wanted, near, part))
+            nothing = (owner, slot) in (("set", "to"), ("compare", "right"))
+            return self.expression(path, label, near, self.wanted(owner, slot, wanted, near, part), nothing=nothing)
         if name == "expressions":
             inner = self.wanted(owner, slot, wanted, near, part)
             return self.several(path, "Another number", 2, lambda here: self.expression(here, "Number", near, inner))
@@ -283,12 +197,19 @@ class Places:
         else:
             for slot, sort in PARTS[name]:
                 inner = near
-                if slot in ("if", "then") and part.get("as") and part.get("kind"):
+                if slot in ("if", "then", "by") and part.get("as") and part.get("kind"):
                     inner = near.inner(part["as"], part["kind"])
                 part[slot] = self.slot(f"{path}.{slot}", name, slot, sort, inner, part)
         self.deep -= 1
         self.depth -= 1
+        dated = name == "compare" and part.get("op") in menus.ORDERS and (part.get("right") or {}).get("is") in DATES
+        if dated and self.is_moment(part.get("left"), near):
+            part = {**part, "is": "dated"}  # which may be known or not
         return plainest(part)
+
+    def is_moment(self, part: Part | None, near: Around) -> bool:
+        """Whether an expression is a moment that something has."""
+        return isinstance(part, dict) and part["is"] == "attribute" and self.sort_of(part, near) == "moment"
 
     def condition(self, path: str, label: str, near: Around, optional: bool) -> Part | None:
         """A condition."""
@@ -331,9 +252,12 @@ class Places:
             else near
         )
 
-    def expression(self, path: str, label: str, near: Around, wanted: str, optional: bool = False) -> Part | None:
-        """An expression: something that is there, or something put together."""
-        choices = menus.expressions(near, wanted)
+    def expression(
+        self, path: str, label: str, near: Around, wanted: str, optional: bool = False, nothing: bool = False
+    ) -> Part | None:
+        """An expression: something that is there, or something put together; with `nothing` also nothing, where a
+        thing or moment is wanted."""
+        choices = menus.expressions(near, wanted, nothing)
         known = {each["id"] for each in choices}
         usual = "number" if wanted in menus.NUMBERS else "e.who" if path.endswith((".who", ".than", ".by")) else ""
         chosen = self.get(path, "" if optional or usual not in known else usual)
@@ -346,7 +270,7 @@ class Places:
                     if number is not None
                     else None
                 )
-            return self.slots(path, chosen, near)
+            return self.put_together(path, label, chosen, near, wanted)
         term = self.term(chosen, near) if chosen else None
         if term is not None and chosen not in known:  # it can be named, though no menu lists it
             choices = [*choices, {"id": chosen, "label": chosen, "group": ""}]
@@ -358,6 +282,16 @@ class Places:
         ):
             self.missing(path, f"{label}: this has no owner here.")
         return term
+
+    def put_together(self, path: str, label: str, chosen: str, near: Around, wanted: str) -> Part:
+        """An expression with slots of its own; one of a kind is of the kind that is wanted."""
+        one = chosen in menus.ONE_OF_A_KIND and wanted in self.offers.kinds
+        if one and not self.get(f"{path}.kind"):
+            self.fields[f"{path}.kind"] = wanted
+        part = self.slots(path, chosen, near)
+        if one and part.get("kind") not in ("", None, wanted):
+            self.missing(f"{path}.kind", f"{label}: choose {article(self.offers.kinds[wanted])}.")
+        return part
 
     def term(self, chosen: str, near: Around) -> Part | None:
         """An expression that is there, from what was posted; None for anything else."""
@@ -477,7 +411,12 @@ class Places:
 
     def choice(self, path: str, label: str, slot: str, options: list[str], near: Around, part: Part) -> str:
         """One of a few."""
-        texts = menus.CHANGED if part.get("is") == "change" else menus.WORDS_OF_CHOICES.get(slot, {})
+        known = menus.WORDS_OF_CHOICES
+        texts = (
+            menus.CHANGED
+            if part.get("is") == "change"
+            else known.get(f"{part.get('is')}.{slot}") or known.get(slot, {})
+        )
         if part.get("is") == "change":
             value = self.offers.values.get(near.sentence.get("value") or "")
             bands = value.bands if value is not None else None

@@ -8,43 +8,12 @@ from __future__ import annotations
 import json
 import keyword
 import re
+from collections.abc import Callable
 from typing import Any
 
 from nomopoly.rulebook.wording.sentence import Part, Sentence
+from nomopoly.rulebook.wording.spelling import CALLS, CHANGES, MATH, STATIONS
 
-MATH = {"plus": ("+", 5), "minus": ("-", 5), "times": ("*", 6), "divided by": ("//", 6), "remainder of": ("%", 6)}
-CALLS = {  # parts that are a call with these slots, in order
-    "pay": ("pay", "who", "to", "amount"),
-    "gain": ("gain", "who", "amount"),
-    "lose": ("lose", "who", "amount"),
-    "award": ("award", "who", "amount"),
-    "fine": ("fine", "who", "amount"),
-    "move": ("move", "who", "steps"),
-    "jump": ("jump", "who", "to"),
-    "give item": ("give_item", "who", "item"),
-    "take item": ("take_item", "who", "item"),
-    "destroy": ("destroy", "of"),
-    "refuse": ("refuse", "because"),
-    "tell": ("tell", "to", "text"),
-    "share": ("share", "of", "part", "whole"),
-    "die": ("chance.die", "sides"),
-    "chance": ("chance.one_in", "in"),
-    "exists": ("exists", "of"),
-    "name": ("name_of", "of"),
-    "now": ("now",),
-}
-CHANGES = {
-    "more": "add({})",
-    "less": "add(-{})",
-    "percent": "percent({})",
-    "percent less": "percent(-{})",
-    "times": "factor({})",
-    "divided by": "factor(1, {})",
-    "at least": "at_least({})",
-    "at most": "at_most({})",
-    "exactly": "set({})",
-}
-STATIONS = {"after": "after", "instead": "instead", "forbidden": "check", "on": "on"}
 NO_FIELDS = ("name", "takes")  # of a field of a button: what is no argument
 
 
@@ -144,6 +113,7 @@ def button_blocks(sentence: Sentence, names: Names) -> list[str]:
     given = [quoted(sentence["action"]), quoted(sentence["label"])]
     if sentence["say"]:
         given += [f"fact={quoted(sentence['action'])}", f"say={quoted(sentence['say'])}"]
+    given += ["private=True"] if sentence.get("secret") else []
     given += [f"{plain_name(each['name'])}={field_code(each)}" for each in sentence["fields"]]
     line = f"@action({', '.join(given)})"
     if len(line) > 100:
@@ -371,6 +341,9 @@ def condition(part: Part, wanted: int = 0) -> str:
     if name == "compare":
         text = f"{expression(part['left'], 5)} {part['op']} {expression(part['right'], 5)}"
         return within(text, 4, wanted)
+    if name == "dated":
+        left = expression(part["left"], 5)
+        return within(f"{left} is not None and {left} {part['op']} {expression(part['right'], 5)}", 2, wanted)
     if name == "between":
         text = (
             f"{expression(part['low'], 5)} {part['op']} {expression(part['of'], 5)} {part['then']} "
@@ -379,12 +352,9 @@ def condition(part: Part, wanted: int = 0) -> str:
         return within(text, 4, wanted)
     if name == "kind":
         return within(f"{expression(part['of'], 9)}.kind == {quoted(part['kind'])}", 4, wanted)
-    if name in ("unowned", "owned"):
-        return within(f"{expression(part['of'], 9)}.owner is {'not ' if name == 'owned' else ''}None", 4, wanted)
-    if name == "owned by":
-        return within(f"{expression(part['of'], 9)}.owner is {expression(part['by'], 5)}", 4, wanted)
-    if name == "owned by another":
-        return within(f"{expression(part['of'], 9)}.owner not in (None, {expression(part['than'])})", 4, wanted)
+    if name in OWNED:
+        owner = f"{expression(part['of'], 9)}.owner"
+        return within(f"{owner} {OWNED[name](part)}", 4, wanted)
     if name == "another":
         return within(f"{expression(part['of'], 5)} not in (None, {expression(part['than'])})", 4, wanted)
     if name == "there":
@@ -398,6 +368,14 @@ def condition(part: Part, wanted: int = 0) -> str:
     if name in ("chance", "exists"):
         return expression(part)
     raise Unwritable(f"there is no condition {name}")
+
+
+OWNED: dict[str, Callable[[Part], str]] = {  # conditions of who owns something -> what is said of its owner
+    "unowned": lambda part: "is None",
+    "owned": lambda part: "is not None",
+    "owned by": lambda part: f"is {expression(part['by'], 5)}",
+    "owned by another": lambda part: f"not in (None, {expression(part['than'])})",
+}
 
 
 def listing(part: Part) -> str:
@@ -439,6 +417,11 @@ def number_text(part: Part) -> tuple[str, int]:
     return str(part["value"]), 9 if part["value"] >= 0 else 7
 
 
+def span_text(part: Part) -> str:
+    """A span of time."""
+    return f"{plain_name(part['unit'])}({expression(part['amount'])})"
+
+
 def several(part: Part, word: str) -> tuple[str, int]:
     """A call with a list of expressions."""
     if len(part["of"]) < 2:
@@ -451,6 +434,12 @@ def count_text(part: Part) -> tuple[str, int]:
     if part["if"] is None:
         return f"count({quoted(part['kind'])})", 9
     return f"len({listing(part)})", 9
+
+
+def extreme_text(part: Part) -> tuple[str, int]:
+    """The one of a kind with the most or least of something: of several the first, of none nothing."""
+    word, each = {"most": "max", "least": "min"}[part["how"]], plain_name(part["as"])
+    return f"{word}({listing(part)}, key=lambda {each}: {expression(part['by'])}, default=None)", 9
 
 
 def call_text(part: Part) -> tuple[str, int]:
@@ -525,10 +514,15 @@ EXPRESSION_TEXTS = {
     "least": lambda part: several(part, "min"),
     "most": lambda part: several(part, "max"),
     "count": count_text,
+    "extreme": extreme_text,
+    "pick": lambda part: (f"chance.pick({listing(part)})", 9),
+    "secret pick": lambda part: (f"chance.hidden.pick({listing(part)})", 9),
+    "ago": lambda part: (f"now() - {span_text(part)}", 5),
+    "from now": lambda part: (f"now() + {span_text(part)}", 5),
     "all": lambda part: (listing(part), 9),
     "some": lambda part: (listing(part), 9),
     "thing": lambda part: (f"thing({quoted(part['id'])})", 9),
-    "span": lambda part: (f"{plain_name(part['unit'])}({expression(part['amount'])})", 9),
+    "span": lambda part: (span_text(part), 9),
     "text": words_text,
     "do": lambda part: (
         f"do({', '.join([quoted(part['event']), *(['may=True'] if part['may'] else []), *given(part['with'])])})",

@@ -132,8 +132,9 @@ class Teller(Phrases):
             counted = f"a vote, which is counted as {quote(readable(more['ballot']))} happens"
             return f"{who} who chooses {heading}{asked} gives {counted}"
         how = [told for name, told in CARRIED_OUT.items() if more.get(name) == "yes"]
-        if "private" in more:
-            how.insert(0, "is kept from the others" if more["private"] else "can be kept from the others")
+        if "private" in more or sentence.get("secret"):
+            always = sentence.get("secret") or more["private"]
+            how.insert(0, "is kept from the others" if always else "can be kept from the others")
         if how:
             asked += f" (the order {joined(how)})"
         return f"when {who} chooses {heading}{asked}{self.body(sentence)}"
@@ -303,6 +304,8 @@ class Teller(Phrases):
             again = "is set" if to["value"] else "is no longer set"
             return f"{quote(heading)} {again} for {self.object(part['of'])}"
         become = "become" if heading.endswith("s") and heading[-2:] not in ("ss", "us") else "becomes"
+        if to["is"] == "nothing" and part["name"] == "owner":
+            return f"nobody owns {self.object(part['of'])} any more"
         if to["is"] == "nothing":
             return f"{self.attribute_phrase(part)} {become} nothing"
         if self.is_condition(to):
@@ -457,6 +460,7 @@ ACTS: dict[str, Callable[[Teller, Part], str]] = {
     "lose": lambda t, p: t.acts(p["who"], "lose", t.expression(p["amount"], "money")),
     "award": lambda t, p: t.acts(p["who"], "be", f"awarded {t.expression(p['amount'], 'money')}"),
     "fine": lambda t, p: t.acts(p["who"], "be", f"fined {t.expression(p['amount'], 'money')}"),
+    "win": lambda t, p: t.acts(p["who"], "win", "the game"),
     "move": lambda t, p: t.acts(p["who"], "move", f"on by {t.expression(p['steps'])}"),
     "jump": lambda t, p: t.acts(p["who"], "jump", f"to {t.object(p['to'])}"),
     "give item": lambda t, p: t.acts(p["who"], "get", f"the item {t.object(p['item'])}"),

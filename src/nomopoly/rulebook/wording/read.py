@@ -224,6 +224,7 @@ def button_sentence(decorator: ast.Call, action: str, whole: Sentence, scope: Sc
     label = word(decorator.args[1]) if len(decorator.args) > 1 else word(given.get("label"))
     fields: list[Part] = []
     more: dict[str, str] = {}
+    secret = False
     asked = [label_of(name, node) for name, node in given.items()]
     for name, node in given.items():
         if name in ("say", "label"):
@@ -231,11 +232,13 @@ def button_sentence(decorator: ast.Call, action: str, whole: Sentence, scope: Sc
         made = button_field(name, node, scope)
         if made is not None:
             fields.append(made)
+        elif name == "private" and ast.unparse(node) == "True":
+            secret = True
         elif not (name == "fact" and word(node) == action and "say" in given):
             more[name] = word(node) or ("yes" if ast.unparse(node) == "True" else "")
     found = {"form": "button", "action": action, "label": label or "", "say": word(given.get("say")) or ""}
     asks = [each for each in asked if each] if more else []
-    return {**found, "fields": fields, **({"more": more, "asks": asks} if more else {}), **whole}
+    return {**found, "fields": fields, "secret": secret, **({"more": more, "asks": asks} if more else {}), **whole}
 
 
 def label_of(name: str, node: ast.expr) -> str:

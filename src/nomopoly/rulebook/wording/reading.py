@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nomopoly.rulebook.outline import called, first_word, word
-from nomopoly.rulebook.wording.program import CALLS, MATH
-from nomopoly.rulebook.wording.sentence import UNITS, Part
+from nomopoly.rulebook.wording.sentence import DATES, UNITS, Part
+from nomopoly.rulebook.wording.spelling import CALLS, MATH
 
+PICKS = ("chance.pick", "chance.hidden.pick")
 METHODS = ("strip", "casefold", "lower", "upper", "split", "join", "index", "count", "append", "get", "replace")
-BY_CALL = {spelled[0]: (name, spelled[1:]) for name, spelled in CALLS.items()}
+BY_CALL = {(spelled[0], len(spelled) - 1): (name, spelled[1:]) for name, spelled in CALLS.items()}
 OF_OPERATORS = {"Add": "plus", "Sub": "minus", "Mult": "times", "FloorDiv": "divided by", "Mod": "remainder of"}
 OF_COMPARISONS = {
     "Eq": "==",
@@ -68,6 +69,9 @@ def every_kind(node: ast.expr) -> str | None:
 def read_condition(node: ast.expr, scope: Scope) -> Part:
     """A condition. Raises Untold."""
     if isinstance(node, ast.BoolOp):
+        dated = read_dated(node, scope)
+        if dated is not None:
+            return dated
         name = "and" if isinstance(node.op, ast.And) else "or"
         return {"is": name, "of": [read_condition(each, scope) for each in node.values]}
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
@@ -85,6 +89,24 @@ def read_condition(node: ast.expr, scope: Scope) -> Part:
     return part if part is not None else {"is": "true", "of": read_expression(node, scope)}
 
 
+def read_dated(node: ast.BoolOp, scope: Scope) -> Part | None:
+    """`x is not None and x < now()`: a moment that is known, compared with another one; None for anything else."""
+    first, second = node.values[0], node.values[1]
+    if not isinstance(node.op, ast.And) or len(node.values) != 2 or not is_order(second):
+        return None
+    assert isinstance(second, ast.Compare)
+    if ast.unparse(first) != f"{ast.unparse(second.left)} is not None":
+        return None
+    part = read_compare(second, scope)
+    return {**part, "is": "dated"} if part["right"]["is"] in DATES else None
+
+
+def is_order(node: ast.expr) -> bool:
+    """Whether something is said to be less or more than one other thing."""
+    known = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+    return isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], known)
+
+
 def read_call_condition(node: ast.Call, scope: Scope) -> Part | None:
     """A call that is a condition of its own, or None."""
     name = called(node)
@@ -99,6 +121,12 @@ def read_call_condition(node: ast.Call, scope: Scope) -> Part | None:
     if ast.unparse(node.func) == "e.caused_by" and len(node.args) == 1 and first_word(node) is not None:
         return {"is": "caused by", "event": first_word(node)}
     return None
+
+
+def things_at(node: ast.expr, name: str, scope: Scope) -> Part | None:
+    """All things of a kind, or those for which something holds, as a part of this name; None for another list."""
+    kind = every_kind(node)
+    return {"is": name, "kind": kind, "as": "", "if": None} if kind is not None else things_for_which(node, name, scope)
 
 
 def things_for_which(node: ast.expr, name: str, scope: Scope) -> Part | None:
@@ -190,14 +218,12 @@ def read_attribute(node: ast.Attribute, scope: Scope) -> Part:
 def read_arithmetic(node: ast.BinOp, scope: Scope) -> Part:
     """Two numbers reckoned together."""
     op = OF_OPERATORS.get(type(node.op).__name__)
+    left, right = read_expression(node.left, scope), read_expression(node.right, scope)
+    if left["is"] == "now" and right["is"] == "span" and op in ("plus", "minus"):
+        return {**right, "is": "from now" if op == "plus" else "ago"}
     if op is None or op not in MATH:
         raise Untold(node, "no sentence says this")
-    return {
-        "is": "math",
-        "op": op,
-        "left": read_expression(node.left, scope),
-        "right": read_expression(node.right, scope),
-    }
+    return {"is": "math", "op": op, "left": left, "right": right}
 
 
 def read_sign(node: ast.UnaryOp, scope: Scope) -> Part:
@@ -291,8 +317,8 @@ def read_call(node: ast.Call, scope: Scope) -> Part:
     special = maker(node, scope) if maker is not None else None
     if special is not None:
         return special
-    if name in BY_CALL and not node.keywords and len(node.args) == len(BY_CALL[name][1]):
-        part, slots = BY_CALL[name]
+    if (name, len(node.args)) in BY_CALL and not node.keywords:
+        part, slots = BY_CALL[name, len(node.args)]
         texts = [
             read_text(each, scope) if is_text(each) and slot in ("text", "because") else read_expression(each, scope)
             for slot, each in zip(slots, node.args)
@@ -319,6 +345,13 @@ def read_method(node: ast.Call, scope: Scope) -> Part:
     written = ast.unparse(node.func)
     if written == "chance.die" and len(node.args) == 1 and not node.keywords:
         return {"is": "die", "sides": read_expression(node.args[0], scope)}
+    drawn = ("pick" if written == "chance.pick" else "secret pick") if written in PICKS else ""
+    if written == "chance.hidden.die" and len(node.args) == 1 and not node.keywords:
+        return {"is": "secret die", "sides": read_expression(node.args[0], scope)}
+    if drawn and len(node.args) == 1 and not node.keywords:
+        found = things_at(node.args[0], drawn, scope)
+        if found is not None:
+            return found
     if written == "e.caused_by" or (written == "chance.one_in" and len(node.args) == 1 and not node.keywords):
         return {"is": "whether", "if": read_condition_of(node, scope)}
     if written.startswith(("chance.hidden.", "chance.")):
@@ -363,13 +396,31 @@ def read_value(node: ast.Call, scope: Scope) -> Part | None:
 
 
 def read_bound(node: ast.Call, scope: Scope) -> Part | None:
-    """The smaller or the greater of two or more."""
+    """The smaller or the greater of two or more, or the one of a kind with the most or least of something."""
+    if len(node.args) == 1:
+        return read_extreme(node, scope)
     if len(node.args) < 2 or node.keywords or any(isinstance(each, ast.Starred) for each in node.args):
         return None
     return {
         "is": "least" if called(node) == "min" else "most",
         "of": [read_expression(each, scope) for each in node.args],
     }
+
+
+def read_extreme(node: ast.Call, scope: Scope) -> Part | None:
+    """The one of a kind with the most or least of something; None for another call."""
+    given = {each.arg: each.value for each in node.keywords}
+    key, usual = given.get("key"), given.get("default")
+    if set(given) != {"key", "default"} or len(node.args) != 1 or usual is None or not is_none(usual):
+        return None
+    if not isinstance(key, ast.Lambda) or len(key.args.args) != 1:
+        return None
+    found = things_at(node.args[0], "extreme", scope)
+    named = key.args.args[0].arg
+    if found is None or found["as"] not in ("", named):
+        return None
+    how, by = {"max": "most", "min": "least"}[called(node)], read_lambda(key, scope)["give"]
+    return {"is": "extreme", "how": how, "kind": found["kind"], "as": named, "by": by, "if": found["if"]}
 
 
 def read_count(node: ast.Call, scope: Scope) -> Part | None:

@@ -66,6 +66,8 @@ Slots = tuple[tuple[str, str], ...]
 WHEN = ("after", "instead", "forbidden", "on")
 OPS = ("plus", "minus", "times", "divided by", "remainder of")
 COMPARES = ("==", "!=", "<", "<=", ">", ">=", "is", "is not", "in", "not in")
+OPPOSITES = {"==": "!=", "<": ">=", "<=": ">", "is": "is not", "in": "not in"}
+OPPOSITES |= {second: first for first, second in OPPOSITES.items()}
 CHANGES = ("more", "less", "percent", "percent less", "times", "divided by", "at least", "at most", "exactly")
 UNITS = ("days", "hours", "minutes", "weeks")
 
@@ -89,6 +91,7 @@ FORMS: dict[str, Slots] = {
         ("label", "word"),
         ("say", "word"),
         ("fields", "fields"),
+        ("secret", "yesno"),  # the order is kept from the others
         ("if", "condition?"),
         ("then", "effects"),
     ),
@@ -132,11 +135,24 @@ EXPRESSIONS: dict[str, Slots] = {
     "least": (("of", "expressions:number"),),  # the smaller one: "at most"
     "most": (("of", "expressions:number"),),  # the greater one: "at least"
     "share": (("of", "expression:number"), ("part", "expression:number"), ("whole", "expression:number")),
+    "percent": (("of", "expression:number"), ("part", "expression:number")),
+    "extreme": (  # the one with the most or least of something; None where there is none
+        ("how", "choice:most|least"),
+        ("kind", "name:kind"),
+        ("as", "variable"),
+        ("by", "expression:number"),
+        ("if", "condition?"),
+    ),
+    "pick": (("kind", "name:kind"), ("as", "variable"), ("if", "condition?")),  # one of them, drawn by lot
+    "secret pick": (("kind", "name:kind"), ("as", "variable"), ("if", "condition?")),
     "count": (("kind", "name:kind"), ("as", "variable"), ("if", "condition?")),
     "all": (("kind", "name:kind"), ("as", "variable"), ("if", "condition?")),
     "thing": (("id", "word"),),
     "die": (("sides", "expression:number"),),
+    "secret die": (("sides", "expression:number"),),
     "now": (),
+    "ago": (("amount", "expression:number"), ("unit", "choice:days|hours|minutes|weeks")),
+    "from now": (("amount", "expression:number"), ("unit", "choice:days|hours|minutes|weeks")),
     "span": (("amount", "expression:number"), ("unit", "choice:days|hours|minutes|weeks")),
     "name": (("of", "expression:any"),),  # as players read it
     "text": (("parts", "parts"),),
@@ -150,6 +166,11 @@ CONDITIONS: dict[str, Slots] = {
         ("op", "choice:==|!=|<|<=|>|>=|is|is not|in|not in"),
         ("right", "expression:any"),
     ),
+    "dated": (  # a moment that is known, compared with one of DATES
+        ("left", "expression:moment"),
+        ("op", "choice:<|<=|>|>="),
+        ("right", "expression:date"),
+    ),
     "kind": (("of", "expression:thing"), ("kind", "name:kind")),
     "unowned": (("of", "expression:thing"),),
     "owned": (("of", "expression:thing"),),
@@ -158,6 +179,7 @@ CONDITIONS: dict[str, Slots] = {
     "another": (("of", "expression:thing"), ("than", "expression:player")),  # it is somebody, and somebody else
     "there": (("kind", "name:kind"), ("on", "expression:square")),  # something of a kind stands on a square
     "some": (("kind", "name:kind"), ("as", "variable"), ("if", "condition?")),  # there is one for which...
+    "caused by": (("event", "name:event"),),
     "chance": (("in", "expression:number"),),  # one in n
     "exists": (("of", "expression:thing"),),
     "true": (("of", "expression:yesno"),),
@@ -168,6 +190,7 @@ EFFECTS: dict[str, Slots] = {
     "lose": (("who", "expression:player"), ("amount", "expression:money")),
     "award": (("who", "expression:player"), ("amount", "expression:money")),
     "fine": (("who", "expression:player"), ("amount", "expression:money")),
+    "win": (("who", "expression:player"),),
     "move": (("who", "expression:player"), ("steps", "expression:number")),
     "jump": (("who", "expression:player"), ("to", "expression:square")),
     "give item": (("who", "expression:player"), ("item", "expression:word")),
@@ -196,6 +219,7 @@ OUTCOMES: dict[str, Slots] = {  # of what is asked before an event, or of a valu
         ("amount", "expression:number"),
     ),
 }
+DATES = ("now", "ago", "from now")
 TERMS = ("field", "it", "result", "attribute", "value", "thing")  # expressions that are chosen as a whole
 PARTS: dict[str, Slots] = {**EXPRESSIONS, **CONDITIONS, **EFFECTS, **OUTCOMES}
 
@@ -215,6 +239,13 @@ def attribute(of: Part, name: str) -> Part:
     return {"is": "attribute", "of": of, "name": name}
 
 
+def opposite(condition: Part) -> Part:
+    """That a condition does not hold."""
+    if condition["is"] == "compare" and condition["op"] in OPPOSITES:
+        return {**condition, "op": OPPOSITES[condition["op"]]}
+    return condition["of"] if condition["is"] == "not" and condition["of"] else {"is": "not", "of": condition}
+
+
 def plainest(part: Part) -> Part:
     """A part, or a sentence, in the form that the reader gives to its program, where several say the same."""
     name = part.get("is")
@@ -223,7 +254,7 @@ def plainest(part: Part) -> Part:
         only = then[0]
         if only["is"] == "if" and not only["otherwise"]:  # the condition of all that there is
             return {**part, "if": only["if"], "then": only["then"]}
-    if name in ("some", "count", "all") and part.get("if") is None:
+    if name in ("some", "count", "all", "pick", "secret pick") and part.get("if") is None:
         return {**part, "as": ""}
     owner = part.get("left") if name == "compare" else part.get("of") if name == "another" else None
     if isinstance(owner, dict) and owner["is"] == "attribute" and owner["name"] == "owner":
