@@ -17,12 +17,12 @@ def parts_of_ballot(action: Any, form: Any) -> Any:
     return subject, choice, [key for key in form if key not in (subject, choice)]
 
 
-def fields_heard(index: Any, event: str) -> Any:
-    """The fields that an event at which votes are counted has for the further ones of those votes."""
-    found: dict[str, str] = {}
-    for action in index.actions.values():
-        if action.ballot == event:
-            found = {**{key: "" for key in parts_of_ballot(action, index.forms[action.name])[2]}, **found}
+def fields_heard(index: Any) -> Any:
+    """The fields that the events at which votes are counted have for the further ones of those votes, by event."""
+    found: dict[str, Any] = {}
+    for action in [each for each in index.actions.values() if each.ballot]:
+        more = {key: "" for key in parts_of_ballot(action, index.forms[action.name])[2]}
+        found[action.ballot] = {**more, **found.get(action.ballot, {})}
     return found
 
 

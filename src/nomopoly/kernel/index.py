@@ -10,7 +10,7 @@ from typing import Any
 
 from nomopoly.kernel.absence import note_absences
 from nomopoly.kernel.beyond import BEYOND, CLOSED, NEVER_PREVENTED
-from nomopoly.kernel.budgets import MOST_MOMENT, MOST_NUMBER
+from nomopoly.kernel.budgets import MOST_HEARD, MOST_MOMENT, MOST_NUMBER
 from nomopoly.kernel.casting import fields_heard
 from nomopoly.kernel.precedence import in_order
 from nomopoly.kernel.things import KEPT, UNBENT, bear, perish, sorts_of
@@ -41,7 +41,7 @@ class Program:
             setattr(self, part, [])
         self.by_name: dict[str, Any] = {}  # part -> what it declares there by name, once asked for
         self.names: dict[str, Any] = {}  # the namespace its code ran in
-        self.own: list[str] = []  # the names that its code gives a meaning, if it lends words
+        self.own: dict[str, bool] = {}  # the names that its code gives a meaning, if it lends words
         self.suspended = False  # declared, but nothing of it acts
         self.overrides: list[str] = []
         self.defers_to: list[str] = []
@@ -339,15 +339,17 @@ def index_events(index: Any, before: Any, touched: Any, other: Any) -> None:
     for one in (before, index):
         ballots = [one.actions[name].ballot for name in anew if name in one.actions]
         anew.update({name: True for name in ballots if name})
-        heard = {**touched["stations"], **touched["events"]}
-        anew.update({name: True for event in heard for name in reached(one, event)})
+        anew.update({name: True for each in [*touched["stations"], *touched["events"]] for name in reached(one, each)})
         fields = {name: [[*each.unasked.get(name, ())] for each in (before, index)] for name in one.unasked}
         anew.update({name: True for name in fields if fields[name][0] != fields[name][1]})
     index.forms, index.events = before.forms, before.events
     if anew:
-        index.forms = with_new(before.forms, index.actions, anew, lambda name: form_of(index, name))
+        index.forms = with_new(
+            before.forms, index.actions, anew, lambda name: {**added_fields(index, name), **index.actions[name].form}
+        )
         names = (*index.declarers["events"], *index.unasked)
-        index.events = with_new(before.events, names, anew, lambda name: planned(index, name))
+        further = fields_heard(index)
+        index.events = with_new(before.events, names, anew, lambda name: planned(index, name, further.get(name, {})))
         missed = index.absent.get("event", {})
         added = index.declarers["fields"]
         for program in in_place(index, {each.id: each for name in anew for each in added.get(name, ())}):
@@ -357,27 +359,24 @@ def index_events(index: Any, before: Any, touched: Any, other: Any) -> None:
         index_stations(index, anew)
 
 
-def form_of(index: Any, action: str) -> Any:
-    """The form of an action, with the fields that other rules add."""
-    form = index.actions[action].form
-    for program in index.declarers["fields"].get(action, ()):
-        for _, fields in named(program, "fields")[action]:
-            form = {**fields, **form}
-    return form
+def added_fields(index: Any, action: str) -> Any:
+    """The fields that other rules add to the form of an action, those of the last rule first."""
+    programs, found = index.declarers["fields"].get(action, ()), {}
+    for fields in [fields for program in programs for _, fields in named(program, "fields")[action]][::-1]:
+        found.update(fields)
+    return found
 
 
-def planned(index: Any, name: str) -> Any:
-    """An event as it is declared, with its further fields, before anybody answers to it."""
+def planned(index: Any, name: str, further: Any) -> Any:
+    """An event as it is declared, with its further fields and those of votes, before anybody answers to it."""
     if name in index.unasked:
         plan = EventPlan(name, "", index.unasked[name], "", "kernel")
         plan.ons, plan.owner, plan.closed = [(perish if name[:7] == "destroy" else bear, "kernel")], "kernel", True
         return plan
     event = contenders(index.declarers["events"][name], "events", name)[0][1]
-    sorts = event.sorts
-    for program in index.declarers["fields"].get(name, ()) if name in index.actions else ():
-        for _, fields in named(program, "fields")[name]:
-            sorts = {**{key: fields[key].kind for key in fields}, **sorts}
-    plan = EventPlan(name, event.fact, {**fields_heard(index, name), **sorts}, event.say, event.rule)
+    added = added_fields(index, name) if name in index.actions else {}
+    sorts = {**further, **{key: added[key].kind for key in added}, **event.sorts}
+    plan = EventPlan(name, event.fact, sorts, event.say, event.rule)
     plan.moments, plan.notify = event.moments, event.notify
     plan.special = plan.closed or name in index.actions
     return plan
@@ -408,7 +407,7 @@ def reached(index: Any, event: str) -> Any:
     word, _, only = event.partition("-")
     if word != "create" or event in index.declarers["events"]:
         return [event]
-    return [name for kind, name in index.births.items() if only in ("", kind)] or [event]
+    return [index.births.get(only, event)] if only else [*index.births.values()] or [event]
 
 
 def index_stations(index: Any, anew: Any) -> None:
@@ -417,6 +416,10 @@ def index_stations(index: Any, anew: Any) -> None:
     named_so = {**anew, **{"create-" + kind: True for kind in index.births}, "create": True, "*": True}
     programs = in_place(index, {each.id: each for name in named_so for each in waiting.get(name, ())})
     found: dict[Any, Any] = {}
+    heard = [each[0] for program in index.programs for each in program.stations]
+    many = {event: len(reached(index, event)) for event in {each: True for each in heard}}
+    if sum([many[event] for event in heard]) > MOST_HEARD:
+        unfit(programs[-1], f"more than {MOST_HEARD} handlers: each counts once for each event that it answers to")
     for program in programs:
         for event, station, function, per in program.stations:
             for name in reached(index, event) if event in named_so else ():
@@ -495,8 +498,7 @@ def quieted_plan(plan: Any, silent: str, action: bool) -> Any:
     quiet = EventPlan(plan.name, plan.fact, plan.sorts, plan.say, plan.rule)
     for station in ("checks", "insteads", "ons", "afters"):
         stays = silent and station == "ons" and action
-        handlers = getattr(plan, station)
-        heard = [each for each in handlers if stays or (each[1] != silent if silent else each[1] == "kernel")]
+        heard = [each for each in getattr(plan, station) if stays or each[1] == "kernel" or silent not in ("", each[1])]
         setattr(quiet, station, heard)
     quiet.owner, quiet.special = quiet.ons[0][1] if quiet.ons else plan.rule, plan.special
     quiet.guarded = len(quiet.checks) + len(quiet.insteads) > 0

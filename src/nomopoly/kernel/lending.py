@@ -63,24 +63,22 @@ def name_words(program: Any, known: Any) -> None:
     Raises ValueError for a name that the language has already.
     """
     names = program.names
-    program.own = [name for name in names if name not in known or names[name] is not known[name]]
-    lent = []
-    for _, function in program.words:
-        for name in [name for name in program.own if names[name] is function]:
-            if name in world.language:
-                raise ValueError(f"rule {program.id}: '{name}' is a word of the language: choose another name")
-            lent.append((name, function))
-    program.words = lent
+    program.own = {name: True for name in names if name not in known or names[name] is not known[name]}
+    those = {function: True for _, function in program.words if type(function) is type(word)}
+    functions = [name for name in program.own if type(names[name]) is type(word)]
+    program.words = [(name, names[name]) for name in functions if names[name] in those]
+    for name, _ in program.words:
+        if name in world.language:
+            raise ValueError(f"rule {program.id}: '{name}' is a word of the language: choose another name")
 
 
 def share_words(programs: Any) -> None:
     """Let the rules that lend words use each other's; what a rule defines for itself alone stays its own."""
     words = lent_words(programs)
     for program in programs:
-        kept = [name for name in program.own if name not in [lent for lent, _ in program.words]]
-        for name in words:
-            if name not in kept:
-                program.names[name] = words[name][0]
+        lent = dict(program.words)
+        those = [name for name in words if name in lent or name not in program.own]
+        program.names.update({name: words[name][0] for name in those})
 
 
 def own_probe(id: str, probe: Any) -> Any:
