@@ -539,3 +539,12 @@ def test_a_number_that_is_too_long_is_told_so():
     ):
         problems = from_form({**fields, "0.then.0.amount": "number", "0.then.0.amount.value": said}, offered)[1]
         assert any(told in each["message"] for each in problems), (said, problems)
+
+
+@pytest.mark.parametrize("edition", ["original", "mail", "ii", "iv"])
+def test_no_choice_takes_a_preposition_or_a_verb_for_a_noun(edition):
+    _, offered = game(edition)
+    fields = {"0.form": "button", "0.label": "Go", "0.if": "compare", "0.then.0": "gain"}
+    told = {choice["label"] for each in controls(fields, offered) for choice in each["choices"]}
+    assert [each for each in told if each.startswith("the “in the bank” of")] or edition != "ii"
+    assert not [each for each in told if re.match(r"the (in|to|on|for|until|may|is|has|had|can|without) ", each)]

@@ -30,7 +30,16 @@ MATH_WORDS = {
     "divided by": "{} divided by {}, rounded down",
 }
 
-NO_NOUNS = ("of", "until", "by", "at", "since", "to", "for", "on", "from", "in", "over", "paused")  # at a label's end
+# A label that begins or ends with one of these, or holds one of those, is no noun.
+AT_AN_END = ("of", "until", "by", "at", "since", "to", "for", "on", "from", "in", "over", "without", "paused")
+ANYWHERE = ("may", "can", "cannot", "is", "are", "has", "had", "holds", "must", "will")
+
+
+def as_noun(label: str) -> str:
+    """A label as a noun of a sentence: one that is none is quoted, as in "the “option of” of the square"."""
+    words = label.casefold().split()
+    is_none = words and (words[0] in AT_AN_END or words[-1] in AT_AN_END or {*words} & {*ANYWHERE})
+    return quote(label) if is_none else label
 
 
 class Phrases(Naming):
@@ -262,10 +271,8 @@ class Phrases(Naming):
         return self.names.get(part["name"]) or quote(readable(part["name"]))
 
     def attribute_phrase(self, part: Part) -> str:
-        """An attribute of something. A label that is no noun is quoted: "the “option of” of the square"."""
-        label = self.attribute_label(part)
-        is_noun = label.rpartition(" ")[2].casefold() not in NO_NOUNS
-        return self.possessive(part["of"], label if is_noun else quote(label))
+        """An attribute of something."""
+        return self.possessive(part["of"], as_noun(self.attribute_label(part)))
 
     def tell_attribute_of(self, part: Part, type: str) -> str:
         """What something has."""
@@ -282,13 +289,13 @@ class Phrases(Naming):
     def value_phrase(self, name: str, of: list[Part]) -> str:
         """A value of something, without an article."""
         owners = " of " + joined([self.object(each) for each in of]) if of else ""
-        return self.value_label(name).removeprefix("the ") + owners
+        return as_noun(self.value_label(name).removeprefix("the ")) + owners
 
     def tell_value_of(self, part: Part, type: str) -> str:
         """What a value is."""
         of = part["of"]
         if len(of) == 1 and self.expression(of[0]) == "they":
-            return f"their {self.value_label(part['name'])}"
+            return f"their {as_noun(self.value_label(part['name']))}"
         return f"the {self.value_phrase(part['name'], of)}"
 
     def tell_math(self, part: Part, type: str) -> str:
