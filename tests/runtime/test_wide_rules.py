@@ -4,7 +4,7 @@ square."""
 import measured
 import minigames
 import pytest
-from minigames import CHANGING, change, done, small_game
+from minigames import CHANGING, change, done, rule, small_game
 
 from nomopoly.kernel.budgets import MOST_HEARD, MOST_PROGRAM
 from nomopoly.runtime.host import load_game
@@ -70,3 +70,33 @@ def test_handlers_are_counted_in_the_whole_book():
     assert again.state_hash() == game.state_hash()
     for each in (game, again):
         each.runtime.close()
+
+
+WORD = rule("9.2", "@word\ndef fee():\n    return 0")
+PLAIN = rule("9.3", "@after('go')\ndef note(e):\n    return fee()")
+AMENDED = "change_rulebook([{{'amend': '9.{}', 'code': {}}}])"
+READ = {  # what an entry does again and again -> why it breaks off
+    "long programs": ("run_once('x = ' + str(k) + '\\n' + '#' * 40_000)", "too many steps"),
+    "long rules": (AMENDED.format(3, "'x = ' + str(k) + '\\n' + '#' * 40_000"), "too many steps"),
+    "handlers": (
+        AMENDED.format(3, "'x = ' + str(k) + '\\n' + \"@check('*')\\ndef f(e):0\\n\" * 400"),
+        "too many steps",
+    ),
+    "words": (AMENDED.format(2, "'@word\\ndef fee():\\n    return ' + str(k)"), "changes of words that rules lend"),
+}
+
+
+@pytest.mark.parametrize("what", READ)
+def test_an_entry_reads_so_much(what):
+    """190 changes of one word made all rules be read again 190 times: `ii` used up the memory of its worker."""
+    body, said = READ[what]
+    again = rule("9.1", f"@action('go', times=number())\ndef go(e):\n    for k in range(e.times):\n        {body}\n")
+    faults = []
+    for runtime in minigames.RUNTIMES:
+        game = small_game(CHANGING, again, WORD, PLAIN, runtime=runtime)
+        done(game.order("Ann", "go", {"times": 2}, game.now))
+        with measured.within(2, measured.worked):
+            faults.append(game.order("Ann", "go", {"times": 190}, game.now).fault)
+        game.runtime.close()
+    assert faults[0] == faults[1]
+    assert said in faults[0]["message"]

@@ -22,6 +22,8 @@ MOST_CHANGED = 2_000_000  # characters, about, of all words and tuples that it p
 MOST_THINGS_MADE = 2000
 MOST_TIMERS_MADE = 1000
 MOST_RUNS = 200  # one-time programs, and changes of the rulebook
+MOST_REREADINGS = 5  # changes of a word that rules lend: all rules are read again
+READ_IN_A_STEP = 2  # characters of a program that is enacted, amended or run once
 
 # what a value may be
 MOST_NUMBER = 10**18  # of a whole number that a thing keeps, up and down

@@ -10,7 +10,7 @@ from typing import Any
 
 from nomopoly.kernel.absence import note_absences
 from nomopoly.kernel.beyond import BEYOND, CLOSED, NEVER_PREVENTED
-from nomopoly.kernel.budgets import MOST_HEARD, MOST_MOMENT, MOST_NUMBER
+from nomopoly.kernel.budgets import MOST_HEARD, MOST_MOMENT, MOST_NUMBER, spend
 from nomopoly.kernel.casting import fields_heard
 from nomopoly.kernel.precedence import in_order
 from nomopoly.kernel.things import KEPT, UNBENT, bear, perish, sorts_of
@@ -344,9 +344,7 @@ def index_events(index: Any, before: Any, touched: Any, other: Any) -> None:
         anew.update({name: True for name in fields if fields[name][0] != fields[name][1]})
     index.forms, index.events = before.forms, before.events
     if anew:
-        index.forms = with_new(
-            before.forms, index.actions, anew, lambda name: {**added_fields(index, name), **index.actions[name].form}
-        )
+        index.forms = with_new(before.forms, index.actions, anew, lambda name: form_of(index, name))
         names = (*index.declarers["events"], *index.unasked)
         further = fields_heard(index)
         index.events = with_new(before.events, names, anew, lambda name: planned(index, name, further.get(name, {})))
@@ -359,12 +357,12 @@ def index_events(index: Any, before: Any, touched: Any, other: Any) -> None:
         index_stations(index, anew)
 
 
-def added_fields(index: Any, action: str) -> Any:
-    """The fields that other rules add to the form of an action, those of the last rule first."""
-    programs, found = index.declarers["fields"].get(action, ()), {}
+def form_of(index: Any, action: str) -> Any:
+    """The form of an action: the fields that other rules add, those of the last rule first, and its own."""
+    programs, form = index.declarers["fields"].get(action, ()), {}
     for fields in [fields for program in programs for _, fields in named(program, "fields")[action]][::-1]:
-        found.update(fields)
-    return found
+        form.update(fields)
+    return {**form, **index.actions[action].form}
 
 
 def planned(index: Any, name: str, further: Any) -> Any:
@@ -374,11 +372,10 @@ def planned(index: Any, name: str, further: Any) -> Any:
         plan.ons, plan.owner, plan.closed = [(perish if name[:7] == "destroy" else bear, "kernel")], "kernel", True
         return plan
     event = contenders(index.declarers["events"][name], "events", name)[0][1]
-    added = added_fields(index, name) if name in index.actions else {}
-    sorts = {**further, **{key: added[key].kind for key in added}, **event.sorts}
+    form = index.forms[name] if name in index.actions else {}
+    sorts = {**further, **{key: form[key].kind for key in form if key not in event.sorts}, **event.sorts}
     plan = EventPlan(name, event.fact, sorts, event.say, event.rule)
-    plan.moments, plan.notify = event.moments, event.notify
-    plan.special = plan.closed or name in index.actions
+    plan.moments, plan.notify, plan.special = event.moments, event.notify, plan.closed or name in index.actions
     return plan
 
 
@@ -432,14 +429,12 @@ def index_stations(index: Any, anew: Any) -> None:
                         unfit(program, f"event '{name}' has no field '{per}'")
                     found.setdefault((name, station), []).append((program, function, per))
     for name, station in found:
-        plan = index.events[name]
-        plan.bare = False
-        entries = in_order(found[(name, station)], name)
+        plan, entries = index.events[name], in_order(found[(name, station)], name)
+        spend(len(entries))
         heard = [(each[1], each[0].id, each[2])[: 3 if station == "instead" else 2] for each in entries]
         setattr(plan, station + "s", heard)
-        if station == "on":
-            plan.owner = heard[0][1]
-        plan.guarded = len(plan.checks) + len(plan.insteads) > 0
+        plan.owner = heard[0][1] if station == "on" else plan.owner
+        plan.bare, plan.guarded = False, plan.guarded or station in ("check", "instead")
 
 
 def may_hear(index: Any, program: Any, event: str, name: str, station: str) -> bool:
@@ -498,7 +493,8 @@ def quieted_plan(plan: Any, silent: str, action: bool) -> Any:
     quiet = EventPlan(plan.name, plan.fact, plan.sorts, plan.say, plan.rule)
     for station in ("checks", "insteads", "ons", "afters"):
         stays = silent and station == "ons" and action
-        heard = [each for each in getattr(plan, station) if stays or each[1] == "kernel" or silent not in ("", each[1])]
+        those = getattr(plan, station)
+        heard = [each for each in those if stays or (each[1] != silent if silent else each[1] == "kernel")]
         setattr(quiet, station, heard)
     quiet.owner, quiet.special = quiet.ons[0][1] if quiet.ons else plan.rule, plan.special
     quiet.guarded = len(quiet.checks) + len(quiet.insteads) > 0

@@ -62,11 +62,10 @@ def name_words(program: Any, known: Any) -> None:
 
     Raises ValueError for a name that the language has already.
     """
-    names = program.names
-    program.own = {name: True for name in names if name not in known or names[name] is not known[name]}
+    own = [(name, it) for name, it in program.names.items() if name not in known or it is not known[name]]
+    program.own = {name: True for name, _ in own}
     those = {function: True for _, function in program.words if type(function) is type(word)}
-    functions = [name for name in program.own if type(names[name]) is type(word)]
-    program.words = [(name, names[name]) for name in functions if names[name] in those]
+    program.words = [each for each in own if type(each[1]) is type(word) and each[1] in those]
     for name, _ in program.words:
         if name in world.language:
             raise ValueError(f"rule {program.id}: '{name}' is a word of the language: choose another name")

@@ -11,8 +11,10 @@ from nomopoly.kernel.budgets import (
     MOST_BOOK,
     MOST_PROGRAM,
     MOST_PROSE,
+    MOST_REREADINGS,
     MOST_RULES,
     MOST_RUNS,
+    READ_IN_A_STEP,
     exhausted,
     spend,
     spent,
@@ -160,6 +162,8 @@ def change_rules(records: Any, changed: Any, strict: bool = False) -> None:
         raise ValueError(f"no rule has the number '{own}': that is what the game's own part is called")
     other = {id: True for id in changed if other_program(id, records)}
     anew = [id for id in other if lends(w.records.get(id)) or lends(records.get(id))]
+    if anew and spent("rereadings", 1) > MOST_REREADINGS:
+        raise ValueError(f"too many changes of words that rules lend: an entry makes at most {MOST_REREADINGS}")
     read = load_lenders(records, strict) if anew else {}
     lent = {name: word for name, (word, _) in lent_words(read.values()).items()}
     words = {**w.language, **lent} if anew else lexicon()
@@ -371,7 +375,7 @@ def change_rulebook(changes: Any, by: str = "admin", clerical: bool = False) -> 
 
 def look_at_size(records: Any, changed: Any) -> int:
     """Raise RuntimeError if rules are too long, or too many; count the change. Returns how long they are together."""
-    take_run()
+    take_run(sum([len(records[id]["code"]) for id in changed if id in records]))
     spend(len(records))
     for record in [records[id] for id in changed if id in records]:
         prose = len(record["text"]) + len(record["title"]) + len(record["section_title"])
@@ -390,8 +394,9 @@ def book_length(records: Any, ids: Any) -> int:
     return sum([len(records[id]["text"]) + len(records[id]["code"]) for id in ids if id in records])
 
 
-def take_run() -> None:
-    """Count a program that an entry runs, or a change of the rulebook that it makes."""
+def take_run(length: int) -> None:
+    """Count a program of so many characters that an entry runs, or a change of the rulebook that it makes."""
+    spend(length // READ_IN_A_STEP)
     if spent("runs", 1) > MOST_RUNS:
         exhausted(f"too many programs: an entry runs and enacts at most {MOST_RUNS}")
 
@@ -402,7 +407,7 @@ def run_once(code: str, by: str = "admin", carrier: Any = None) -> None:
     writable()
     if not code:
         return
-    take_run()
+    take_run(len(code))
     if len(code) > MOST_PROGRAM:
         exhausted(f"too long: a program has at most {MOST_PROGRAM} characters")
     before = world.rule
