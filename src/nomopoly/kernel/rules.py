@@ -95,18 +95,19 @@ def use_rules(records: Any, programs: Any, index: Any) -> None:
         if kind not in index.kinds and w.kinds[kind]:
             w.rule = before.kinds[kind].rule
             raise ValueError(f"there still are things of the kind '{kind}': destroy them before its rule goes")
-    other = {}  # kinds whose things have other attributes now -> those that are new
+    other = {}  # kinds whose things have other attributes now
     for kind in {**before.attributes, **index.attributes}:
         old, new = before.attributes.get(kind, {}), declared(kind)
         if (new is not old and new != old) or index.absent.get(kind) != before.absent.get(kind):
-            other[kind] = [name for name in new if old.get(name) is not new[name]]
+            other[kind] = True
             if kind in w.kinds and [name for name in old if name not in new]:
                 mark_entry(shrunk=True)
     for kind in other:
         for member in w.kinds.get(kind, {}).values():
-            dress(member, other[kind])
-    for ghost in [each for each in w.ghosts.values() if each.kind in other] if other else ():
-        dress(ghost, other[ghost.kind])
+            dress(member)
+    for ghost in w.ghosts.values() if other else ():
+        if ghost.kind in other:
+            dress(ghost)
 
 
 DOES = ("code", "params", "since", "suspended")  # the parts of a record that its program comes of

@@ -215,12 +215,12 @@ def put_each(thing: Any, **attributes: Any) -> None:
         put(thing, name, attributes[name])
 
 
-def dress(thing: Any, names: Any = None) -> None:
-    """Give a thing every declared attribute, or those of some names, as the store has it; what goes in this entry keeps
-    its last ones for so long."""
-    values, attributes = world.store.get(thing.id, world.gone.get(thing.id)), declared(thing.kind)
-    for name in attributes if names is None else names:
-        setattr(thing, name, None if values is None else values.get(name, attributes[name].default))
+def dress(thing: Any) -> None:
+    """Give a thing every declared attribute, as the store has it; what goes in this entry keeps its last ones for so
+    long."""
+    values = world.store.get(thing.id, world.gone.get(thing.id))
+    for name, attribute in declared(thing.kind).items():
+        setattr(thing, name, None if values is None else values.get(name, attribute.default))
     absent = world.index.absent.get(thing.kind, {})
     for name in absent:
         setattr(thing, name, absent[name])
@@ -235,16 +235,14 @@ def appear(thing: Any, values: Any, place: Any = None) -> None:
     enter_thing(thing, values)
     if place is not None:
         w.places[thing.id] = place
-        w.things = in_its_place(w.things, thing)
-        w.kinds[thing.kind] = in_its_place(w.kinds[thing.kind], thing)
+        for members in (w.things, w.kinds[thing.kind]):
+            ids = [*members][:-1]
+            first = len(ids)
+            while first and w.places[ids[first - 1]] > place:
+                first -= 1
+            for later in ids[first:]:
+                members[later] = members.pop(later)
     dress(thing)
-
-
-def in_its_place(members: Any, thing: Any) -> Any:
-    """Some things by id, among them one, in the sequence of all things; the others are in it."""
-    places = world.places
-    before = {id: members[id] for id in members if places[id] < places[thing.id]}
-    return {**before, thing.id: thing, **members}
 
 
 def enter_thing(thing: Any, values: Any) -> None:
@@ -376,7 +374,7 @@ def destroy(thing: Any) -> None:
     status = declared(thing.kind).get("status")
     if status is not None and status.sealed:
         keep_seal(thing, status)
-    spend(len(w.things) // 20)  # to undo it takes longer
+    spend(len(w.things) // BYTES_A_STEP)
     grow(sum([heft(kept) for kept in w.store[thing.id].values()]), 0)
     w.undo.append((appear, thing, w.store[thing.id], w.places[thing.id]))
     vanish(thing)
