@@ -232,7 +232,8 @@ def assert_rebuilds(game: Game) -> None:
         load_game(game.journal, runtime=game.runtime.name, snapshot=snapshot),
     ):
         assert copy.state_hash() == game.state_hash()
-        assert copy.view("Ann") == game.view("Ann")
+        seen = [{**each.view("Ann"), "now": None} for each in (copy, game)]  # what is refused leaves no line
+        assert seen[0] == seen[1]
         assert copy.actions("Ben") == game.actions("Ben")
         copy.runtime.close()
     struck = bool(game.strikes)
