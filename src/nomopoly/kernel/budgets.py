@@ -47,7 +47,7 @@ MOST_PROSE = 100_000  # characters of a rule
 MOST_PROGRAM = 100_000  # characters of the program of a rule
 MOST_RULES = 3000
 MOST_BOOK = 8_000_000  # characters of all prose and programs
-MOST_HEARD = 20_000  # handlers of all rules, each as often as there are events that it answers to; `ii` has 700
+MOST_HEARD = 20_000  # handlers of all rules, each as often as there are events that it answers to; `ii` has 640
 MOST_CHOICES = 5000  # of a field of a form
 RESERVE = 200  # things and timers more for the kernel's own acts, so that the way out stays open
 
