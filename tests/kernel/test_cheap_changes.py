@@ -28,7 +28,7 @@ def dressed(game, changes, monkeypatch):
     names, found = game.runtime._names, []
     really = names["dress"]
     with monkeypatch.context() as patch:
-        patch.setitem(names, "dress", lambda thing: (found.append(thing.id), really(thing)))
+        patch.setitem(names, "dress", lambda thing, *names: (found.append(thing.id), really(thing, *names)))
         names["begin_entry"]({"n": game.n + 1, "at": START, "kind": "admin", "do": "", "entropy": "00" * 32})
         names["change_rulebook"](changes)
         names["end_entry"](None)

@@ -72,6 +72,19 @@ def test_handlers_are_counted_in_the_whole_book():
         each.runtime.close()
 
 
+MANY = rule(
+    "9.4",
+    """kind("gem", "gem")
+event("vanish", gem="gem")
+@action("dig")
+def dig(e):
+    for k in range(1900):
+        create("gem")
+@on("vanish")
+def vanish(e):
+    destroy(e.gem)
+    refuse("Not this one.")""",
+)
 WORD = rule("9.2", "@word\ndef fee():\n    return 0")
 PLAIN = rule("9.3", "@after('go')\ndef note(e):\n    return fee()")
 AMENDED = "change_rulebook([{{'amend': '9.{}', 'code': {}}}])"
@@ -80,6 +93,14 @@ READ = {  # what an entry does again and again -> why it breaks off
     "long rules": (AMENDED.format(3, "'x = ' + str(k) + '\\n' + '#' * 40_000"), "too many steps"),
     "handlers": (
         AMENDED.format(3, "'x = ' + str(k) + '\\n' + \"@check('*')\\ndef f(e):0\\n\" * 400"),
+        "too many steps",
+    ),
+    "attributes of many things": (
+        "change_rulebook([{'enact': '8.' + str(k), 'text': 'Of gems.', 'code': 'attribute(\"gem\", \"g' + str(k) + '\", 0)'}])",
+        "too many steps",
+    ),
+    "things that go and come back": (
+        "[do('vanish', may=True, gem=every('gem')[0]) for _ in range(2)]",
         "too many steps",
     ),
     "words": (AMENDED.format(2, "'@word\\ndef fee():\\n    return ' + str(k)"), "changes of words that rules lend"),
@@ -93,10 +114,12 @@ def test_an_entry_reads_so_much(what):
     again = rule("9.1", f"@action('go', times=number())\ndef go(e):\n    for k in range(e.times):\n        {body}\n")
     faults = []
     for runtime in minigames.RUNTIMES:
-        game = small_game(CHANGING, again, WORD, PLAIN, runtime=runtime)
+        game = small_game(CHANGING, again, WORD, PLAIN, MANY, runtime=runtime)
+        done(game.order("Ann", "dig", {}, game.now))
         done(game.order("Ann", "go", {"times": 2}, game.now))
         with measured.within(2, measured.worked):
             faults.append(game.order("Ann", "go", {"times": 190}, game.now).fault)
         game.runtime.close()
     assert faults[0] == faults[1]
     assert said in faults[0]["message"]
+    assert (faults[0]["rule"], faults[0]["line"]) == ("9.1", 4)

@@ -91,8 +91,8 @@ def exhausted(what: str) -> None:
     w = world
     if w.exhausted is None:
         w.exhausted = (what, w.rule)
-        if w.reached and w.culprit is None:
-            w.culprit = w.reached[-1]
+        own = [place for place in w.reached if place[0] == w.rule]
+        w.culprit = w.culprit or (own[-1] if own else None)
     LEFT = -1
     raise RuntimeError(w.exhausted[0])
 
@@ -113,6 +113,12 @@ def spend(steps: int) -> None:
     LEFT -= steps
     if LEFT < 0:
         exhausted(OUT_OF_STEPS)
+
+
+def owe(steps: int) -> None:
+    """Take so many steps; where they are too many, the next step breaks the entry off: undoing goes to its end."""
+    global LEFT
+    LEFT -= steps
 
 
 def spend_step() -> None:

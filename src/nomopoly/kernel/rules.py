@@ -16,6 +16,7 @@ from nomopoly.kernel.budgets import (
     MOST_RUNS,
     READ_IN_A_STEP,
     exhausted,
+    owe,
     spend,
     spent,
     tell_of,
@@ -95,19 +96,17 @@ def use_rules(records: Any, programs: Any, index: Any) -> None:
         if kind not in index.kinds and w.kinds[kind]:
             w.rule = before.kinds[kind].rule
             raise ValueError(f"there still are things of the kind '{kind}': destroy them before its rule goes")
-    other = {}  # kinds whose things have other attributes now
+    other = {}  # kinds whose things have other attributes now -> those that are new
     for kind in {**before.attributes, **index.attributes}:
         old, new = before.attributes.get(kind, {}), declared(kind)
         if (new is not old and new != old) or index.absent.get(kind) != before.absent.get(kind):
-            other[kind] = True
+            other[kind] = [name for name in new if old.get(name) is not new[name]]
             if kind in w.kinds and [name for name in old if name not in new]:
                 mark_entry(shrunk=True)
-    for kind in other:
-        for member in w.kinds.get(kind, {}).values():
-            dress(member)
-    for ghost in w.ghosts.values() if other else ():
-        if ghost.kind in other:
-            dress(ghost)
+    for member in [*w.things.values(), *w.ghosts.values()] if other else ():
+        if member.kind in other:
+            owe(1)
+            dress(member, other[member.kind])
 
 
 DOES = ("code", "params", "since", "suspended")  # the parts of a record that its program comes of

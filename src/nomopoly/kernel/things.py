@@ -19,6 +19,7 @@ from nomopoly.kernel.budgets import (
     exhausted,
     grow,
     heft,
+    owe,
     reserve,
     spend,
     spent,
@@ -215,12 +216,12 @@ def put_each(thing: Any, **attributes: Any) -> None:
         put(thing, name, attributes[name])
 
 
-def dress(thing: Any) -> None:
-    """Give a thing every declared attribute, as the store has it; what goes in this entry keeps its last ones for so
-    long."""
-    values = world.store.get(thing.id, world.gone.get(thing.id))
-    for name, attribute in declared(thing.kind).items():
-        setattr(thing, name, None if values is None else values.get(name, attribute.default))
+def dress(thing: Any, names: Any = None) -> None:
+    """Give a thing every declared attribute, or those of some names, as the store has it; what goes in this entry keeps
+    its last ones for so long."""
+    values, attributes = world.store.get(thing.id, world.gone.get(thing.id)), declared(thing.kind)
+    for name in attributes if names is None else names:
+        setattr(thing, name, None if values is None else values.get(name, attributes[name].default))
     absent = world.index.absent.get(thing.kind, {})
     for name in absent:
         setattr(thing, name, absent[name])
@@ -235,14 +236,15 @@ def appear(thing: Any, values: Any, place: Any = None) -> None:
     enter_thing(thing, values)
     if place is not None:
         w.places[thing.id] = place
-        for members in (w.things, w.kinds[thing.kind]):
-            ids = [*members][:-1]
-            first = len(ids)
-            while first and w.places[ids[first - 1]] > place:
-                first -= 1
-            for later in ids[first:]:
-                members[later] = members.pop(later)
+        w.things, w.kinds[thing.kind] = in_its_place(w.things, thing), in_its_place(w.kinds[thing.kind], thing)
     dress(thing)
+
+
+def in_its_place(members: Any, thing: Any) -> Any:
+    """Some things by id, one of them in its place in the sequence of all things; the others are in theirs."""
+    place = world.places[thing.id]
+    owe(len(members) // 5)
+    return {**{id: members[id] for id in members if world.places[id] < place}, thing.id: thing, **members}
 
 
 def enter_thing(thing: Any, values: Any) -> None:
