@@ -10,7 +10,7 @@ from pagewords import seated, text
 
 from nomopoly.site.lobby import listing
 from nomopoly.site.tables import domain, live
-from nomopoly.site.tables.models import Game
+from nomopoly.site.tables.models import Game, Membership
 
 DAY = 86_400
 
@@ -91,7 +91,17 @@ def test_home_shows_finished_games_and_a_way_into_the_demo(demos, many):
     assert "/games/new/?from=row-3" in page.content.decode()
     assert 'href="/g/demo/join/">Play now' in page.content.decode()
     assert "by the house" in text(page)
+    assert "“Play now” gives you a seat" in text(page)
     assert "5 players" in text(Client().get("/games/?q=Friday"))
+
+
+def test_home_takes_a_player_of_the_demo_back_to_their_seat(demos, people):
+    pat = people("pat")
+    Membership.objects.create(game=Game.objects.get(slug="demo"), user=pat.user, player="Pat", status="approved")
+    page = pat.get("/")
+    assert 'href="/g/demo/">Play on' in page.content.decode()
+    assert "“Play on” takes you to your seat at The Friday Table" in text(page)
+    assert "Play now" not in text(page)
 
 
 def test_what_waits_is_counted_on_every_page_and_in_its_title(people, keeper, ann, game):
@@ -123,15 +133,15 @@ def test_nobody_is_asked_to_join_a_game_that_they_are_in(many, keeper, people):
     domain.ask_to_join(new, ben.user, "Ben", "")
 
     def beside(client, slug):
-        ways = re.search(rf'<a href="/g/{slug}/">Look at it</a>(.*?)</p>', client.get("/games/").content.decode(), re.S)
+        ways = re.search(rf'<p>\s*(<a href="/g/{slug}/">.*?)</p>', client.get("/games/").content.decode(), re.S)
         return " ".join(re.sub("<[^>]*>", "", ways[1]).split())
 
-    assert beside(Client(), "old") == "· Ask to join"
-    assert (beside(ann, "old"), beside(ann, "new")) == ("· You play as Ann.", "· Ask to join")
-    assert beside(ben, "new") == "· You have asked to join."
-    assert beside(keeper, "new") == "· You are its Admin."
+    assert beside(Client(), "old") == "Look at it · Ask to join"
+    assert (beside(ann, "old"), beside(ann, "new")) == ("Play on · You play as Ann.", "Look at it · Ask to join")
+    assert beside(ben, "new") == "Look at it · You have asked to join."
+    assert beside(keeper, "new") == "Look at it · You are its Admin."
     keeper.post("/g/old/admin/remove-player/", {"player": "Ann", "because": "rude", "confirm": "yes"})
-    assert beside(ann, "old") == "· The Admin has removed you from this game."
+    assert beside(ann, "old") == "Look at it · The Admin has removed you from this game."
 
 
 def test_how_long_ago_and_since_when_is_said_in_german(many):
