@@ -194,6 +194,17 @@ def test_tabs_fit_a_narrow_page(table, page_of):
     assert page.locator(".due-first .primary").first.is_visible()
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_your_vote_stands_before_the_talk_about_a_proposal(table, page_of, width):
+    """On a phone it stood below the talk and the log, where one has to look for it."""
+    page = page_of(table["ben"], width=width)
+    page.goto("/g/votes/proposals/2/")
+    ballot, talk, words = (page.locator(each).bounding_box() for each in ("#ballot", "#talk", "#what-changes"))
+    assert ballot["y"] + ballot["height"] < talk["y"]
+    assert (words["y"] < ballot["y"]) == (width == 390)
+    assert (words["x"] + words["width"] <= ballot["x"]) == (width == 1280)
+
+
 def test_what_is_typed_survives_an_expired_session(site, table, page_of):
     page = page_of(table["ben"])
     page.goto("/g/votes/proposals/1/")

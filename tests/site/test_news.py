@@ -8,7 +8,7 @@ from asgiref.sync import async_to_sync, sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from django.core.handlers.asgi import ASGIHandler
 from django.test import Client
-from pagewords import SECOND, order, propose, text
+from pagewords import SECOND, grant, order, propose, text, token
 
 from nomopoly.site import news
 from nomopoly.site.accounts import keys
@@ -205,3 +205,13 @@ def test_a_page_that_fetches_itself_is_no_visit(ann, game):
     kept = dict(ann.session)[f"visit-{game.pk}"]
     assert ann.get(AT, headers={"X-Live": "1"}).status_code == 200
     assert dict(ann.session)[f"visit-{game.pk}"] == kept
+
+
+def test_a_page_that_fetches_itself_takes_no_message_away(ann, game):
+    """The page that the reader's own order leads to shows it, whichever of the two is quicker."""
+    grant(game, "#4", "owner", "Ann")
+    page = ann.get(f"{AT}act/name-square/?square=%234")
+    ann.post(f"{AT}act/name-square/", {"square": "#4", "name": "Well", "once": token(page)})
+    assert 'id="notice"' not in ann.get(AT, headers={"X-Live": "1"}).content.decode()
+    assert 'id="notice"' in ann.get(AT).content.decode()
+    assert 'id="notice"' not in ann.get(AT).content.decode()
