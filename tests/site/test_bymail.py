@@ -184,6 +184,28 @@ def test_quotations_signatures_and_markup_are_cut_off(game, ann, ben):
     assert reading.read(page.as_bytes()).typed == "vote yes"
 
 
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("x-unknown", "latin-1"),
+        ("x-unknown", "utf-8"),
+        ("utf-8", "cp1252"),
+        ("us-ascii", "utf-8"),
+        ("iso-8859-1", "latin-1"),
+        ("base64", "utf-8"),
+    ],
+)
+def test_letters_of_other_charsets_than_the_mail_says_are_read(said, meant, game, ann, ben):
+    """An unknown charset was refused, and a wrong one played with signs for what could not be read."""
+    message = written(game, "Ann", "")
+    del message["Content-Type"], message["Content-Transfer-Encoding"]
+    message["Content-Type"] = f"text/plain; charset={said}"
+    message["Content-Transfer-Encoding"] = "8bit"
+    raw = message.as_bytes() + 'propose title="Größe" text="Süßes"'.encode(meant)
+    assert answering.take(raw, [message["To"]]) == "answered"
+    assert things(game)["P1"]["title"] == "Größe"
+
+
 def test_a_mail_that_is_not_understood_does_nothing_and_is_answered_once_with_examples(game, ann, ben):
     before = live.of(game).n
     message = written(game, "Ann", 'propose title="A"\nThanks, and see you on Friday!')
@@ -369,7 +391,9 @@ def test_what_comes_from_nobody_is_not_answered(game, ann, ben, server):
     message = written(game, "Ann", 'propose title="From nobody"')
     with smtplib.LMTP("127.0.0.1", PORT) as client:
         assert client.sendmail("<>", [message["To"]], message.as_bytes(policy=SMTP)) == {}
-    assert ways.from_pipe(io.BytesIO(b"From MAILER-DAEMON\nReturn-Path: <>\n" + message.as_bytes())) == ways.DONE
+    for nobody in (b"<>", b"<MAILER-DAEMON>"):  # as the pipe of Postfix calls it
+        piped = b"From MAILER-DAEMON\nReturn-Path: " + nobody + b"\n" + message.as_bytes()
+        assert ways.from_pipe(io.BytesIO(piped)) == ways.DONE
     assert (len(mail.outbox), live.of(game).n) == before
 
 
@@ -378,6 +402,16 @@ def test_a_pipe(game, ann, ben):
     assert ways.from_pipe(io.BytesIO(message.as_bytes())) == ways.DONE
     assert "P1" in things(game)
     assert ways.from_pipe(io.BytesIO(b"From: a@b.org\nTo: c@d.org\n\nbuy")) == ways.DATA_ERROR
+
+
+def test_a_pipe_is_told_for_whom_by_the_headers_that_the_server_adds(game, ann, ben):
+    """A mail to two players was always taken for the first one's."""
+    message = written(game, "Ben", 'propose title="To both"')
+    to = [addresses.address(queries.players_seated(game).get(player=name).user, game) for name in ("Ann", "Ben")]
+    message.replace_header("To", ", ".join(to))
+    piped = f"Delivered-To: {to[1]}\n".encode() + message.as_bytes()
+    assert ways.from_pipe(io.BytesIO(piped)) == ways.DONE
+    assert things(game)["P1"]["author"] == "Ben"
 
 
 def test_a_notice_can_be_answered_and_says_how(game, ann, ben, told):

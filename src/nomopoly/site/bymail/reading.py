@@ -6,6 +6,7 @@ Malformed.
 
 from __future__ import annotations
 
+import contextlib
 import email
 import email.policy
 import hashlib
@@ -27,7 +28,8 @@ MOST_TYPED = 20_000  # characters that are read of it
 MOST_SEARCHED, MOST_LINE = 6_000, 300  # characters, and of a line, in which heads of quotations are looked for
 ABOVE = gettext_noop("-- answer above this line --")  # in our own mails: what follows is quoted
 LANGUAGES = ["en", "de", "fr", "es", "it", "nl", "pl", "da", "sv", "cs", "ja", "ko", "zh"]
-TO = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To")
+TO = ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")  # first what the server says that brings it
+NOBODY = ("<>", "<MAILER-DAEMON>")  # the envelope sender of mails about mails; the second is how Postfix pipes it
 BULK = ("bulk", "junk", "list", "auto_reply")
 BLOCKS = {"p", "div", "br", "li", "tr", "h1", "h2", "h3", "h4", "table", "ul", "ol"}
 UNSEEN = {"head", "style", "script", "title", "blockquote", "template"}
@@ -127,7 +129,7 @@ def is_automatic(mail: EmailMessage[Any, Any]) -> bool:
         or any(
             mail.get(name) is not None for name in ("List-Id", "X-Autoreply", "X-Autorespond", "X-Failed-Recipients")
         )
-        or header(mail, "Return-Path").strip() == "<>"
+        or header(mail, "Return-Path").strip() in NOBODY
     )
 
 
@@ -140,11 +142,21 @@ def typed_in(mail: EmailMessage[Any, Any]) -> str:
         part = mail.get_body((sort,))
         if part is None:
             continue
-        text = part.get_content()
+        text = text_of(part)
         typed = typed_of(plain(text) if sort == "html" else text)
         if typed:
             return typed
     return ""
+
+
+def text_of(part: Any) -> str:
+    """The text of a part of a mail. Where its bytes are not of the charset that it names, or nobody knows that charset,
+    they are UTF-8, or what is written on Windows in the west."""
+    raw = part.get_payload(decode=True) or b""
+    for charset in (part.get_content_charset() or "utf-8", "utf-8", "cp1252"):
+        with contextlib.suppress(LookupError, ValueError):  # UnicodeError among them
+            return str(raw, charset)
+    return str(raw, "latin-1")
 
 
 def typed_of(text: str) -> str:
