@@ -45,6 +45,8 @@ from nomopoly import __version__, cli
         ("resume", "GAME"),
         ("serve --port 99999", "99999"),
         ("serve --port http", "http"),
+        ("serve --host=", "--host"),
+        ("mail --host=", "--host"),
     ],
 )
 def test_bad_words_end_with_one_line(words, named, capsys, tmp_path, monkeypatch):

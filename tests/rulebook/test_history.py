@@ -89,6 +89,7 @@ def test_moments_by_any_name(history, name, found):
         ("4", "No history number 4: the first is 0, the last is 3"),
         ("9" * 5000, "No history number 999"),
         ("2026-03-02", "No rules at 2026-03-02 00:00:00: the first moment is 2026-03-02 09:00:00"),
+        ("0001-01-01", "No rules at 0001-01-01 00:00:00: "),
         ("2026-04-01T00:00:01", "the last is 2026-04-01 00:00:00"),
         ("9999-12-31", "the last is 2026-04-01 00:00:00"),
     ],

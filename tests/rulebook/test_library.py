@@ -52,6 +52,21 @@ def test_the_recipes_of_a_game_come_into_force_together(edition):
     assert result.failure is None, result.failure
 
 
+def test_what_a_program_asks_a_dictionary_is_no_attribute():
+    """`.get` was named as an attribute that the game lacks."""
+    book = load_edition("original")
+    code = """
+@after("bought")
+def count(e):
+    many = {}
+    for who in players():
+        many[who] = many.get(who, 0) + who.luck
+"""
+    entry = library.Entry("x", title="X", about="X", text="X", code=code, run="")
+    found = library.missing(entry, declared_by(book.records, book.commons))
+    assert sorted(found) == [("attribute", "luck"), ("event", "bought")]
+
+
 @pytest.mark.parametrize("entry", FILES, ids=lambda each: each.name)
 def test_a_rule_does_what_its_example_says(entry):
     book = load_edition(entry.edition)

@@ -9,6 +9,7 @@ from nomopoly.errors import CommandError
 from nomopoly.lab.forecast import read_proposal
 from nomopoly.rulebook.cli import check, rules
 from nomopoly.rulebook.export import KEPT, to_data, to_json, to_markdown
+from nomopoly.rulebook.history import History
 from nomopoly.rulebook.outline import declared_by
 from nomopoly.rulebook.source import editions, load_edition
 from nomopoly.rulebook.words import SORTS, to_text, words_of
@@ -119,6 +120,15 @@ def test_a_moment_to_come_has_no_rules_yet(history):
             rules("g", at=at, history=history)
     with pytest.raises(CommandError, match="No rules at 9999-12-31"):
         rules("g", diff=("start", "9999-12-31"), history=history)
+
+
+def test_moments_are_told_and_read_in_the_zone_of_the_game(history, capsys):
+    """They were in UTC, unlike what all other commands print."""
+    history = History(history, "Asia/Kolkata")
+    assert rules("game.jsonl.gz", at="2026-03-02T14:30", history=history) == 0
+    assert capsys.readouterr().out.startswith("# Rules at 2026-03-02 14:30:00")
+    with pytest.raises(CommandError, match="No rules at 9999-12-31 00:00:00: the first moment is 2026-03-02 14:30:00"):
+        rules("game.jsonl.gz", at="9999-12-31", history=history)
 
 
 def test_an_unreadable_moment(history):

@@ -245,6 +245,13 @@ def test_replay_up_to_an_entry(played, lines, tmp_path, capsys):
     assert len(files.history_of(whole)) == 1
 
 
+def test_the_history_of_a_file_is_in_the_zone_of_its_game(tmp_path):
+    game = open_game(load_edition("original"), title="T", game_id="t", at=START, secret=SECRET, time_zone="Asia/Tokyo")
+    files.export(game.journal, tmp_path / "tokyo.jsonl.gz")
+    history = files.history_of(tmp_path / "tokyo.jsonl.gz")
+    assert history.clock(START) == "2026-03-02 18:00:00"
+
+
 def test_the_same_game_is_the_same_file(lines, tmp_path):
     files.export(MemoryJournal(lines), tmp_path / "a.gz")
     files.export(MemoryJournal(lines), tmp_path / "b.gz")

@@ -297,5 +297,6 @@ def test_the_page_of_an_entry_calls_an_offer_that_is_gone_an_offer(start_second,
     assert domain.order(game, "Ben", "accept-trade", {"offer": "offer-1"}).ok
     number = next(iter(live.of(game).facts("Ben").where(do="accept-trade")))["number"]
     entry = text(people("ben").get(f"{SECOND}log/{number}/"))
-    assert "Offer offer 1" in entry
+    assert "Offer 1 " in entry
+    assert "Offer offer 1" not in entry
     assert "offer-1" not in entry

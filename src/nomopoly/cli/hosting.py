@@ -8,7 +8,7 @@ from typing import Annotated
 import cyclopts
 import cyclopts.types
 
-from nomopoly.cli.options import DataFolder, Port
+from nomopoly.cli.options import DataFolder, Host, Port
 
 
 def no_option(_: object, file: Path) -> None:
@@ -22,7 +22,7 @@ Piped = Annotated[Path, cyclopts.Parameter(allow_leading_hyphen=True, validator=
 
 def serve(
     *,
-    host: str = "127.0.0.1",
+    host: Host = "127.0.0.1",
     port: Port = 8000,
     demo: bool = False,
     no_clock: bool = False,
@@ -68,7 +68,7 @@ def clock(*, data: DataFolder = Path("data")) -> int:
 
 def mail(
     *,
-    host: str = "127.0.0.1",
+    host: Host = "127.0.0.1",
     port: Port = 8024,
     smtp: bool = False,
     pipe: bool = False,

@@ -44,9 +44,9 @@ def rules(
     if at is not None and diff is not None:
         raise CommandError("--at and --diff do not go together: --diff takes both moments")
     if history is not None:
-        if not isinstance(history, History):
-            until_now = History(history, now=int(time.time()))
-            history = History(history)
+        history = history if isinstance(history, History) else History(history)
+        if history.now is None:
+            until_now = History(history.moments, history.zone.key, int(time.time()))
             for each in diff or (at or "now",):
                 until_now.locate(each)  # what is to come is not known yet
         if diff is not None:

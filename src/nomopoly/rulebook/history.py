@@ -127,7 +127,7 @@ class History:
     def clock(self, at: int) -> str:
         """A second as people of the game read it: `2026-05-06 18:20:16`."""
         try:
-            return datetime.datetime.fromtimestamp(at, self.zone).strftime("%Y-%m-%d %H:%M:%S")
+            return datetime.datetime.fromtimestamp(at, self.zone).replace(tzinfo=None).isoformat(" ", "seconds")
         except (ValueError, OverflowError, OSError):
             return f"second {at}"
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from nomopoly.errors import CommandError
 from nomopoly.rulebook.check import Problem, check_record, declared_by
+from nomopoly.rulebook.history import History
 from nomopoly.runtime.host import Game, load_game
 from nomopoly.runtime.interpreters import Fault, Incident
 from nomopoly.runtime.journal import Journal, Line, MemoryJournal, is_whole, iso, read_file, write_file
@@ -172,9 +173,9 @@ def replay(file: Path, to: int | None = None, runtime: str = "monty", json: bool
     return 0
 
 
-def history_of(file: Path) -> list[Data]:
-    """The moments at which the rulebook of the game in a file changed, oldest first (`Game.book_history`)."""
+def history_of(file: Path) -> History:
+    """The moments at which the rulebook of the game in a file changed."""
     game = load_file(file)
-    history = game.book_history()
+    history = History(game.book_history(), game.time_zone)
     game.runtime.close()
     return history

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from nomopoly.rulebook.history import History
 from nomopoly.site.serve import has_database, looked_at
 
-if TYPE_CHECKING:
-    from nomopoly.site.shapes import Data
 
-
-def history_of(slug: str, data: Path) -> list[Data] | None:
-    """The moments at which the rulebook of a game changed, oldest first; None if this site has no such game."""
+def history_of(slug: str, data: Path) -> History | None:
+    """The moments at which the rulebook of a game changed; None if this site has no such game."""
     if not has_database(data):
         return None
     looked_at(data)
@@ -25,6 +22,6 @@ def history_of(slug: str, data: Path) -> list[Data] | None:
         return None
     running = load_game(DatabaseJournal(game.pk), runtime=game.runtime)
     try:
-        return running.book_history()
+        return History(running.book_history(), running.time_zone)
     finally:
         running.runtime.close()

@@ -164,9 +164,10 @@ def missing_parts(function: ast.FunctionDef, own: Declared) -> list[tuple[str, s
     heard = [first_word(each) for each in function.decorator_list if called(each) in (*STATIONS, "action")]
     fields = {name: kind for event in heard for name, kind in own.events.get(event or "", {}).items()}
     events = {each.arg for each in function.args.args[:1]} if heard else set()
+    asked = {id(each.func) for each in ast.walk(function) if isinstance(each, ast.Call)}  # methods, which no thing has
     found = []
     for node in ast.walk(function):
-        if not isinstance(node, ast.Attribute) or plain(node.value) in ("rule", "chance", "chance.hidden"):
+        if not isinstance(node, ast.Attribute) or id(node) in asked or plain(node.value) in ("rule", "chance", "chance.hidden"):
             continue
         if plain(node.value) in events:
             known = node.attr in EVENT_PARTS or node.attr in fields

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import BadRequest
@@ -9,6 +10,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import strip_tags
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
@@ -152,7 +154,7 @@ def draw_entry(seat: Seat, entry: Data, refusal: str | Data | None = None, body:
         who=teller.who(entry),
         what=teller.what(entry),
         args=[
-            (key, words.shown(seat.view, seat.game.address, value, teller.sort_of(entry, key), seat.names))
+            (key, unlike(key, words.shown(seat.view, seat.game.address, value, teller.sort_of(entry, key), seat.names)))
             for key, value in shown_args(entry)
         ],
         changes=queries.readable(seat.view, teller.changes(entry), seat.names),
@@ -185,6 +187,11 @@ def shown_args(entry: Data) -> list[Any]:
     linked."""
     skipped = ("changes", "run", "text", "timer", *(("entry",) if entry["kind"] == "strike" else ()))
     return [(key, value) for key, value in entry["args"].items() if key not in skipped and value not in (None, "")]
+
+
+def unlike(key: str, shown: SafeString) -> SafeString:
+    """What a field shows without the word that stands before it already: "1" where it is "Offer: offer 1"."""
+    return SafeString(re.sub(rf"(^|>){re.escape(words.plain(key))} (\d+)(?=<|$)", r"\1\2", shown))
 
 
 @require_safe
