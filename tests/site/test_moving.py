@@ -81,6 +81,17 @@ def test_a_game_goes_on_elsewhere_as_it_stood(packed, game, capsys, tmp_path):
     assert verify(JournalFile(file)).entries == live.of(copy).n + 1 > n + 2
 
 
+def test_what_is_left_to_do_is_told_in_an_order_in_which_it_can_be_done(packed, keeper, tmp_path, capsys):
+    """The office was to be given first, and nobody can be given that of a game that is stopped."""
+    moving.take_in(packed, "moved", None, tmp_path)
+    told = [line.partition(": nomopoly ")[2] for line in capsys.readouterr().out.splitlines() if ": nomopoly " in line]
+    assert told == ["resume moved", "hand-over moved ADDRESS"]
+    for command in told:
+        words = command.replace("ADDRESS", "keeper@example.org").split()
+        assert cli.run([*words, "--because", "It has moved", "--data", str(tmp_path)]) == 0, command
+    assert Game.objects.get(slug="moved").admin == keeper.user
+
+
 def test_what_moves_names_no_account(packed):
     with tarfile.open(packed) as archive:
         text = b"".join(archive.extractfile(each).read() for each in archive if each.name.startswith("tables/"))

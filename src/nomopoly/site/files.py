@@ -103,11 +103,11 @@ def tell_what_is_left(game: Game, verified: Verified) -> None:
 
     from nomopoly.site.tables import seats
 
+    stands = next(values for id, _, values in verified.state["things"] if id == "game")
+    if stands.get(OPERATOR_STOP) is not None:  # first, since whoever gets the office is named in the log of the game
+        print(f"{game.slug} is still stopped: nomopoly resume {game.slug}")
     if game.admin is None and game.office == game.Office.PERSON:
         print(f"{game.slug} has no Admin: nomopoly hand-over {game.slug} ADDRESS")
-    stands = next(values for id, _, values in verified.state["things"] if id == "game")
-    if stands.get(OPERATOR_STOP) is not None:
-        print(f"{game.slug} is still stopped: nomopoly resume {game.slug}")
     for seat in seats.free(game):
         print(f"{seat.player}: {settings.NOMOPOLY_ADDRESS}{seats.link(game, seat)}")
 
