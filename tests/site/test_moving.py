@@ -15,6 +15,7 @@ from nomopoly.runtime.files import verify as verify_file
 from nomopoly.runtime.journal import is_archive
 from nomopoly.runtime.verify import JournalFile, verify
 from nomopoly.site import files, keeping, moving
+from nomopoly.site.accounts import closing
 from nomopoly.site.order import acts, operating
 from nomopoly.site.play.models import Comment, Note, Thread
 from nomopoly.site.tables import bots, deciding, domain, live, seats
@@ -188,6 +189,18 @@ def test_a_seat_left_before_makes_way_for_another(packed, game, ben, people, tmp
     Membership.objects.create(game=moved, user=dora.user, player="Dora", status=Membership.Status.LEFT)
     assert seats.take(moved, seats.free(moved).get(player="Ann"), dora.user) is None
     assert Membership.objects.get(game=moved, user=dora.user).player == "Ann"
+
+
+def test_the_link_of_a_player_who_is_out_of_the_game_says_so(packed, people, tmp_path):
+    """It said that somebody had taken the seat up: its owner had closed the account, which left the game."""
+    moving.take_in(packed, "moved", "keeper@example.org", tmp_path)
+    moved = Game.objects.get(slug="moved")
+    operating.resume(moved, "It has moved")
+    dora, link = people("dora"), seats.link(moved, seats.free(moved).get(player="Ann"))
+    assert "You play as Ann now." in dora.post(link, follow=True).content.decode()
+    assert closing.close(dora.user, nameless=False) == []
+    for page in (people("carl").get(link), people("carl").post(link)):
+        assert "Ann is out of this game, and nobody plays on in that seat" in page.content.decode()
 
 
 def altered(file, change):

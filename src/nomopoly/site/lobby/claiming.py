@@ -37,6 +37,8 @@ def why_not(game: Game, found: Membership | None, user: User) -> str | StrPromis
         return _("This link opens no seat of this game. Ask who sent it for a new one")
     if found.user_id == user.pk:
         return _("You play as %(player)s already") % {"player": found.player}
+    if found.status != found.Status.APPROVED:
+        return _("%(player)s is out of this game, and nobody plays on in that seat") % {"player": found.player}
     if not seats.free(game).filter(pk=found.pk).exists():
         return seats.TAKEN
     return domain.cannot_ask(game, user, queries.membership(game, user), invited=True)
