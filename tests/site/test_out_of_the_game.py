@@ -1,5 +1,7 @@
 """Players who are out of the game, by the rules or the Admin, and what a missile takes: mails, notices and the log."""
 
+import re
+
 from django.core import mail
 from pagewords import SECOND, grant, order, text, things, well
 
@@ -67,3 +69,14 @@ def test_in_other_editions_too_the_log_says_what_goes_with_whom(start_second, pe
     removed = "The Admin removes Cid from the game: rude; Cid leaves the game; "
     assert f"{removed}offer 1 has lapsed; Cid loses $10,000" in log["ann"]
     assert "has lapsed" not in log["ben"]
+
+
+def test_every_link_of_the_menu_opens_for_who_has_left(start_second, people):
+    """Actions, which are players' alone, stood in it and were refused."""
+    game, go = start_second("Ann", "Ben", "Cid", edition="mail")
+    go(7)
+    well(domain.leave(game, game.memberships.get(player="Ann")))
+    ann = people("ann")
+    menu = set(re.findall(rf'href="({SECOND}[^"#?]*)', ann.get(SECOND).content.decode()))
+    assert {f"{SECOND}rules/", f"{SECOND}log/"} <= menu
+    assert {path: ann.get(path).status_code for path in menu if ann.get(path).status_code != 200} == {}

@@ -175,7 +175,8 @@ class Seat:
 
         `tab`: whether it stands in the bar of a small screen.
         """
-        entries = tuple(each for each in MENU if self.role != "visitor" or each[0] != "actions")  # which are players'
+        plays = self.role not in ("visitor", "former")
+        entries = tuple(each for each in MENU if plays or each[0] != "actions")  # which are players'
         entries += (MARKET,) if queries.has_market(self.live, self.view) else ()
         entries += (ACCOUNTS,) if queries.accounts(self.view) else ()
         entries += (TABLE,) if self.game.office == "table" and not self.trial else ()
