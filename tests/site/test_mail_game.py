@@ -170,3 +170,12 @@ def test_the_admin_lets_a_game_go_on_in_which_a_rule_has_stopped_time(mail, keep
     asked = keeper.post(f"{desk}resume/", {"once": token(keeper.get(desk))})
     keeper.post(f"{desk}resume/", {"once": token(asked), "confirm": "yes"})
     assert things(game)["game"]["time_stopped"] is False
+
+
+def test_a_patent_among_other_things_is_called_by_its_product(start_second, people):
+    """The Corporation sold a "patent hot-spring-bath"."""
+    game, _ = start_second("Ann", "Ben", edition="mail")
+    grant(game, "$corporation", "leftovers", ["v-8", "patent hot-spring-bath", "30 shares", "patent nothing"])
+    ben = people("ben")
+    for path in ("accounts/", "accounts/corporation/"):
+        assert "V-8 , the patent of Hot Spring Bath , 30 shares , patent nothing" in text(ben.get(SECOND + path)), path

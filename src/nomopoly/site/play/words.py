@@ -21,7 +21,7 @@ from nomopoly.runtime.moments import text_in
 from nomopoly.site.formats import dollars, has_date, in_thousands, moment
 from nomopoly.site.play.uncomputed import Uncomputed
 from nomopoly.site.said import said as said_again
-from nomopoly.site.tables import live, queries
+from nomopoly.site.tables import live, queries, titles
 
 if TYPE_CHECKING:
     from nomopoly.site.shapes import Data
@@ -311,7 +311,7 @@ def shown(view: Data, address: str, value: object, sort: str = "", names: dict[s
         return format_html('<span class="num">{}</span>', value)
     if isinstance(value, str) and (value in view["things"] or re.fullmatch(r"#\d{1,9}", value)):
         return link(view, address, value, thing_name(view, value))
-    label = (names or {}).get(str(value), str(value))
+    label = titles.called(view, str(value), names or {})
     gone = label == value and queries.kind_of_new(view, label)
     return format_html("<bdi>{}</bdi>", queries.cut(label.replace("-", " ") if gone else label))
 

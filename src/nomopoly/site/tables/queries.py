@@ -20,7 +20,7 @@ from nomopoly.runtime import protocol
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import formats
 from nomopoly.site.said import refusal_said, why_broke
-from nomopoly.site.tables import live, office, prepared
+from nomopoly.site.tables import live, office, prepared, titles
 from nomopoly.site.tables.models import Entry, Game, Membership, StandingAnswer
 
 if TYPE_CHECKING:
@@ -530,8 +530,8 @@ def named(view: Data, value: Any, names: dict[str, str]) -> Any:
     have one."""
     if isinstance(value, list):
         return [named(view, each, names) for each in value]
-    if isinstance(value, str) and value in names:
-        return names[value]
+    if isinstance(value, str) and (name := titles.called(view, value, names)) != value:
+        return name
     thing = view["things"].get(value) if isinstance(value, str) and value == value.lower() else None
     if thing is None or value[:1] == "#":
         return value.replace("-", " ") if thing is None and kind_of_new(view, str(value)) else value

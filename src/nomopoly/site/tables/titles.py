@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from nomopoly.site.shapes import Data
     from nomopoly.site.tables import live
 
 
@@ -27,3 +28,13 @@ def row_names(titles: dict[str, str]) -> dict[str, str]:
         for id, title in titles.items()
         if "-" in id or (title.lower().strip("'") == id and title not in (id, id.capitalize()))
     }
+
+
+def called(view: Data, value: str, names: dict[str, str]) -> str:
+    """A word of the rules as people read it: rows of catalogues by their `names`, and what belongs to one, as "patent
+    v-8", like the rules' own sentences ("the patent of V-8"). Any other word stays as it is."""
+    part, _, row = value.partition(" ")
+    kind = view["things"].get(row, {}).get("kind") if row in names else None
+    if kind and any(part == each["name"] for each in view["schema"].get(kind, ())):
+        return f"the {part} of {names[row]}"
+    return names.get(value, value)
