@@ -167,7 +167,11 @@ def missing_parts(function: ast.FunctionDef, own: Declared) -> list[tuple[str, s
     asked = {id(each.func) for each in ast.walk(function) if isinstance(each, ast.Call)}  # methods, which no thing has
     found = []
     for node in ast.walk(function):
-        if not isinstance(node, ast.Attribute) or id(node) in asked or plain(node.value) in ("rule", "chance", "chance.hidden"):
+        if (
+            not isinstance(node, ast.Attribute)
+            or id(node) in asked
+            or plain(node.value) in ("rule", "chance", "chance.hidden")
+        ):
             continue
         if plain(node.value) in events:
             known = node.attr in EVENT_PARTS or node.attr in fields
