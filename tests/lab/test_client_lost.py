@@ -41,7 +41,7 @@ class Answering(http.server.BaseHTTPRequestHandler):
             self.close_connection = True
             return
         status, told, headers = (*answer, {})[:3] if isinstance(answer, tuple) else (200, answer, {})
-        body = json.dumps(told).encode()
+        body = told.encode() if isinstance(told, str) else json.dumps(told).encode()
         self.send_response(status)
         for name, value in {"Content-Length": str(len(body)), **headers}.items():
             self.send_header(name, value)
@@ -101,6 +101,60 @@ def test_events_go_on_through_a_restart_at_any_moment(site, bot, lost):
     site.answers["/log"] = [entries(1), *gone, entries(2, 3)]
     heard = [entry["number"] for entry in itertools.islice(bot.events(after=0), 3)]
     assert heard == [1, 2, 3]
+
+
+def page(of, *numbers):
+    return {"pages": of, "entries": [{"number": number, "say": str(number)} for number in numbers]}
+
+
+def test_what_happens_between_two_pages_is_heard_once_and_in_order(site, bot):
+    # entries 5 and 6 come after page 1 was read, and push 3 and 4 to page 2, where they are told once more
+    site.answers["/news"] = [{"news": 4}, {"news": 6}]
+    site.answers["/stream"] = ["lost"]
+    site.answers["/log"] = [page(2, 4, 3), page(3, 4, 3), page(3, 2, 1), entries(5, 6)]
+    assert [entry["number"] for entry in itertools.islice(bot.events(after=0), 6)] == [1, 2, 3, 4, 5, 6]
+
+
+def test_an_entry_that_is_told_otherwise_meanwhile_is_heard_once(site, bot):
+    site.answers["/news"] = [{"news": 2}, {"news": 3}]
+    site.answers["/stream"] = ["lost"]
+    struck = {"pages": 2, "entries": [{"number": 2, "say": "2", "struck": 3}, {"number": 1, "say": "1"}]}
+    site.answers["/log"] = [page(2, 2), struck, entries(3)]
+    assert [entry["number"] for entry in itertools.islice(bot.events(after=0), 3)] == [1, 2, 3]
+
+
+def test_an_entry_for_oneself_alone_is_heard_once_though_it_moves_to_the_next_page(site, bot):
+    own = {"number": None, "say": "Ann looks."}
+    site.answers["/news"] = [{"news": 2}, {"news": 3}]
+    site.answers["/stream"] = ["lost"]
+    first, second = [{"number": 2}, own], [own, {"number": 1}]
+    site.answers["/log"] = [{"pages": 2, "entries": first}, {"pages": 2, "entries": second}, entries(3)]
+    assert [entry["number"] for entry in itertools.islice(bot.events(after=0), 4)] == [1, None, 2, 3]
+
+
+def test_names_with_any_characters_may_stand_in_an_address(site, bot):
+    site.answers["/players/Zo%C3%AB%20Lee"] = [{"name": "Zoë Lee"}]
+    assert bot.get("/players/Zoë Lee") == {"name": "Zoë Lee"}
+    assert bot.get("/players/Zo%C3%AB%20Lee") == {"name": "Zoë Lee"}
+
+
+def test_a_key_as_it_stands_in_a_file_does(site):
+    site.answers["/actions"] = [[]]
+    assert Client(f"http://127.0.0.1:{site.server_port}/", " key\n").actions() == []
+
+
+@pytest.mark.parametrize("status", [200, 404])
+def test_an_address_that_is_none_of_the_api_is_told_so(site, bot, status):
+    site.answers["/actions"] = [(status, "<!DOCTYPE html><p>A page", {"Content-Type": "text/html"})]
+    with pytest.raises(Refused, match="/api/v1/g/<slug>") as told:
+        bot.actions()
+    assert told.value.status == status
+
+
+def test_a_word_of_ones_own_goes_with_an_order(site, bot):
+    site.answers["/act/nod"] = [{"say": "Ann nods."}]
+    bot.order("nod", word="first")
+    assert site.asked == [("/act/nod", "first")]
 
 
 def test_a_key_that_opens_nothing_ends_the_events(site, bot):

@@ -76,10 +76,13 @@ def test_a_model_plays_behind_a_plain_function(bot):
 
 
 @pytest.mark.parametrize(
-    "answer", ["", "{", "}{", "[]", '{"do": 7}', '{"do": "a", "fields": 7}', '{"do": "b"}', "\ud800{}"]
+    "answer",
+    ["", "{", "}{", "[]", '{"do": 7}', '{"do": "a", "fields": 7}', '{"do": "b"}', "\ud800{}"]
+    + ['{"do": ["a"]}', '{"do": {}}', '{"do": null}', '{"do": ' + "[" * 100_000 + "}"],
 )
 def test_whatever_a_model_says_is_no_order_unless_it_is_one(answer):
     actions = [{"id": "a", "label": "A", "possible": True, "fields": []}, {"id": "b", "possible": False, "fields": []}]
     assert chosen_by_model(answer, actions) is None
     assert chosen_by_model('so: {"do": "a"}', actions) == ("a", {})
+    assert chosen_by_model('{"do": "a", "fields": null}', actions) == ("a", {})
     assert "a (A): {}" in asked_of_model({"title": "G"}, actions)

@@ -24,6 +24,7 @@ SECONDS = 30.0  # for an answer; an open stream says every 20 seconds that it is
 PATIENCE = 5.0  # seconds before a lost connection is tried again
 BUSY = (429, 502, 503, 504)  # 502 and 504: what stands before the site does not reach it
 TRIES = 5
+SAFE = "/?&=%+,;:@!$'()*~"  # in an address; all else is written with %, as names may hold anything
 
 
 class Refused(Exception):
@@ -40,8 +41,8 @@ class Client:
     """One game of a site, as the owner of a key sees it ("" for a visitor)."""
 
     def __init__(self, address: str, key: str = "") -> None:
-        self.address = address.rstrip("/")
-        self.key = key
+        self.address = address.strip().rstrip("/")
+        self.key = key.strip()
 
     # ---- asking
 
@@ -50,9 +51,12 @@ class Client:
         query = "?" + urllib.parse.urlencode(wanted) if wanted else ""
         return self._answer(path + query)
 
-    def post(self, path: str, content: Data) -> Any:
-        """Ask for something to be done; after a lost connection it is asked for again, and done once. As `get`."""
-        headers = {"Content-Type": "application/json", "Idempotency-Key": uuid.uuid4().hex}
+    def post(self, path: str, content: Data, word: str = "") -> Any:
+        """Ask for something to be done; after a lost connection it is asked for again, and done once. As `get`.
+
+        `word`: the Idempotency-Key, for a program that asks again after it was ended itself; "": a new one.
+        """
+        headers = {"Content-Type": "application/json", "Idempotency-Key": word or uuid.uuid4().hex}
         body = json.dumps(content).encode()
         for left in range(TRIES - 1, -1, -1):
             try:
@@ -67,16 +71,19 @@ class Client:
         """What one can do, with the forms: [{"id", "label", "possible", "fields": [{"name", "choices", ...}], ...}]."""
         return self.get("/actions")  # type: ignore[no-any-return]
 
-    def order(self, action: str, fields: Data | None = None, preview: bool = False) -> Data:
-        """Give an order, or see what it would do. Raises Refused with the rule's reason."""
+    def order(self, action: str, fields: Data | None = None, preview: bool = False, word: str = "") -> Data:
+        """Give an order, or see what it would do. Raises Refused with the rule's reason. `word`: as in `post`."""
         asked = {"fields": fields or {}, **({"preview": True} if preview else {})}
-        return self.post(f"/act/{action}", asked)  # type: ignore[no-any-return]
+        return self.post(f"/act/{action}", asked, word)  # type: ignore[no-any-return]
 
     def _answer(self, path: str, body: bytes | None = None, headers: Data | None = None) -> Any:
         """What is answered, read to its end."""
         try:
             with self._open(path, body, headers) as answer:
-                return json.load(answer)
+                told = answer.read()
+                if answer.headers.get_content_type() == "text/html":
+                    raise Refused(answer.status, no_api(self.address))
+                return json.loads(told)
         except http.client.HTTPException as error:  # no OSError where an answer ends in its middle
             raise ConnectionError(f"the answer of {self.address + path} broke off") from error
 
@@ -84,12 +91,13 @@ class Client:
         """An answer that can be read. Who has to wait is waited for."""
         headers = {**(headers or {}), **({"Authorization": f"Bearer {self.key}"} if self.key else {})}
         for left in range(TRIES - 1, -1, -1):
-            request = urllib.request.Request(self.address + path, body, headers)
+            request = urllib.request.Request(self.address + urllib.parse.quote(path, SAFE), body, headers)
             try:
                 return urllib.request.urlopen(request, timeout=SECONDS)
             except urllib.error.HTTPError as error:
                 with error:
-                    told = as_json(error.read())
+                    page = error.headers.get_content_type() == "text/html" and error.code not in BUSY
+                    told = no_api(self.address) if page else as_json(error.read())
                 if error.code not in BUSY or not left:
                     raise Refused(error.code, told) from None
                 wait = error.headers.get("Retry-After") or ""
@@ -109,9 +117,10 @@ class Client:
         for _ in self.grows():
             for entry in lasting(self.since, after):
                 if entry.get("number"):
-                    after = max(after, entry["number"])
-                    known.clear()
-                    yield entry
+                    if entry["number"] > after:
+                        after = entry["number"]
+                        known.clear()
+                        yield entry
                 elif (words := json.dumps(entry, sort_keys=True)) not in known:
                     known.add(words)
                     yield entry
@@ -121,14 +130,15 @@ class Client:
         return max((each.get("number") or 0 for each in self.get("/log")["entries"]), default=0)
 
     def since(self, after: int) -> list[Data]:
-        """The entries since one, oldest first."""
-        found: list[Data] = []
+        """The entries since one, oldest first, each once."""
+        found: dict[Any, Data] = {}  # what comes meanwhile pushes entries to the next page, where they are told again
         page = 1
         while True:
             told = self.get("/log", page=page, **({"after": after} if after else {}))
-            found += told["entries"]
+            for entry in told["entries"]:
+                found.setdefault(entry.get("number") or json.dumps(entry, sort_keys=True), entry)
             if page >= told.get("pages", 1):
-                return found[::-1]
+                return list(found.values())[::-1]
             page += 1
 
     def grows(self) -> Iterator[int]:
@@ -164,11 +174,16 @@ def lasting(ask: Callable[..., Any], *of: object) -> Any:
         time.sleep(PATIENCE)
 
 
+def no_api(address: str) -> Data:
+    """What is said where a page answers."""
+    return {"error": f"{address} answers with a page: the address of a game ends with /api/v1/g/<slug>"}
+
+
 def as_json(body: bytes) -> Data:
     """What an answer says, whatever it is."""
     try:
         told = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         told = None
     return told if isinstance(told, dict) else {"error": body.decode("utf-8", "replace")[:300]}
 
@@ -177,8 +192,7 @@ def as_json(body: bytes) -> Data:
 
 
 def asked_of_model(game: Data, actions: list[Data]) -> str:
-    """A question to a language model: how things stand, and what it can do, each with a number; it answers with
-    JSON."""
+    """A question to a language model: how things stand, and what it can do; it answers with JSON."""
     possible = [each for each in actions if each.get("possible")]
     lines = [f"You play {game.get('title', 'a game')}. How players stand: {json.dumps(game.get('standing', []))}"]
     lines.append('You can do one of these. Answer with one line of JSON: {"do": id, "fields": {name: choice}}, or {}.')
@@ -196,8 +210,9 @@ def chosen_by_model(answer: str, actions: list[Data]) -> tuple[str, Data] | None
     begin, end = answer.find("{"), answer.rfind("}")
     told = as_json(answer[begin : end + 1].encode("utf-8", "replace")) if 0 <= begin < end else {}
     possible = {each["id"] for each in actions if each.get("possible")}
-    fields = told.get("fields", {})
-    return (told["do"], fields) if told.get("do") in possible and isinstance(fields, dict) else None
+    do, fields = told.get("do"), told.get("fields")
+    fields = {} if fields is None else fields
+    return (do, fields) if isinstance(do, str) and do in possible and isinstance(fields, dict) else None
 
 
 def play_by_model(game: Client, model: Callable[[str], str]) -> Data | None:
