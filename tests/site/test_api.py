@@ -6,6 +6,7 @@ import re
 
 import pytest
 from django.test import Client
+from ninja import Schema
 from pagewords import accept, propose, text
 
 from nomopoly.site.accounts import keys
@@ -533,6 +534,22 @@ def test_every_operation_is_described():
             assert set(operation["responses"]) >= {"200", "401", "403", "404", "429"}
     wanted = "view squares players log rules rules/history rules/diff proposals actions questions dice export"
     assert {f"/api/v1/g/{{slug}}/{each}" for each in wanted.split()} <= set(paths)
+
+
+def test_what_a_proposal_and_notes_are_sent_with_is_told_of_each():
+    paths, schemas = api.get_openapi_schema()["paths"], api.get_openapi_schema()["components"]["schemas"]
+
+    def sent_to(path):
+        body = paths[f"/api/v1/g/{{slug}}/{path}"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+        return set(schemas[body["$ref"].rpartition("/")[2]]["properties"])
+
+    assert sent_to("check") == {"title", "text", "changes", "run"}
+    assert sent_to("notes") == {"body", "before"}
+
+
+def test_no_two_things_that_are_sent_have_the_same_name():
+    names = [each.__name__ for each in Schema.__subclasses__() if each.__module__.startswith("nomopoly.")]
+    assert sorted(set(names)) == sorted(names)  # the description knows them by these names alone
 
 
 def test_what_describes_them_is_worked_out_once_and_stays_as_it_is():

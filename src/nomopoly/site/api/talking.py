@@ -30,7 +30,7 @@ class NewThread(Schema):
     announcement: bool = Field(False, description="The Admin's: it stays at the top, and is mailed to all players")
 
 
-class Sheet(Schema):
+class Notes(Schema):
     """Private notes as they are sent."""
 
     body: str = Field(description="All of your notes, up to 50,000 characters")
@@ -213,7 +213,7 @@ def notes(request: HttpRequest, slug: str) -> dict[Any, Any]:
 
 
 @talking.post("/g/{slug}/notes", response={200: Any, 409: Refused, 422: No}, summary="Keep your notes")
-def keep(request: HttpRequest, slug: str, given: Sheet) -> Status[Any]:
+def keep(request: HttpRequest, slug: str, given: Notes) -> Status[Any]:
     """Save the sheet. Refused if it has changed since the version `before`."""
     seat = keeper(enter(request, slug, to_play=True))
     refusal = sheets.keep(seat, given.body, given.before)
