@@ -165,6 +165,14 @@ def test_actions_list_their_choices(ann, game):
     assert "option" in actions["buy-square"]["reason"]
 
 
+def test_actions_list_votes_too_and_what_no_page_lists(ann, game):
+    actions = {action["id"]: action for action in ann.get(f"{AT}/actions").json()}
+    assert actions["emergency-vote"]["ballot"] == "emergency-closes"
+    assert [field["name"] for field in actions["emergency-vote"]["fields"]] == ["on", "choice"]
+    assert actions["answer"]["hidden"] is True
+    assert not any(action["desk"] for action in actions.values())
+
+
 def test_questions_are_listed_and_answered(ann, bob, game):
     code = """@action("wonder", "Wonder", about=choose("player"))
 def wonder(e):

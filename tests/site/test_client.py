@@ -75,6 +75,18 @@ def test_a_model_plays_behind_a_plain_function(bot):
     )
 
 
+def test_a_model_is_told_what_fields_without_choices_take():
+    money = {"name": "give", "type": "goods", "parts": ["money", "squares", "shares"], "counted": ["shares"]}
+    money |= {"optional": True, "choices": []}
+    number = {"name": "bid", "type": "number", "least": 5, "most": None}
+    actions = [{"id": "a", "label": "A", "possible": True, "fields": [money, number]}]
+    asked = asked_of_model({}, [*actions, {"id": "b", "label": "B", "possible": True, "hidden": True, "fields": []}])
+    told = json.loads(asked.partition("a (A): ")[2])
+    assert told["give"] == 'goods {"money": a number, "squares": [ids], "shares": a number}, optional'
+    assert told["bid"] == "number, least 5"
+    assert "b (B)" not in asked  # what no list of actions shows is not for a model either
+
+
 @pytest.mark.parametrize(
     "answer",
     ["", "{", "}{", "[]", '{"do": 7}', '{"do": "a", "fields": 7}', '{"do": "b"}', "\ud800{}"]

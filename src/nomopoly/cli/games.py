@@ -204,7 +204,7 @@ def tables(
     Args:
         game: address of a game of the site, or an exported game
         out: folder to write them into
-        viewer: whose view to write: a player's name, visitor, or admin for everything
+        viewer: whose view to write: a player's name, visitor, or admin for what the Admin sees
         format: CSV, or Parquet, which needs the extra `lab`
         data: folder of the site's database
     """

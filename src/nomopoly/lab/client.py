@@ -193,16 +193,27 @@ def as_json(body: bytes) -> Data:
 
 def asked_of_model(game: Data, actions: list[Data]) -> str:
     """A question to a language model: how things stand, and what it can do; it answers with JSON."""
-    possible = [each for each in actions if each.get("possible")]
+    possible = [each for each in actions if each.get("possible") and not each.get("hidden")]
     lines = [f"You play {game.get('title', 'a game')}. How players stand: {json.dumps(game.get('standing', []))}"]
     lines.append('You can do one of these. Answer with one line of JSON: {"do": id, "fields": {name: choice}}, or {}.')
     for each in possible:
         fields = {
-            field["name"]: [choice["id"] for choice in field.get("choices") or []][:20] or field.get("type", "words")
+            field["name"]: [choice["id"] for choice in field.get("choices") or []][:20] or kind_of(field)
             for field in each["fields"]
         }
         lines.append(f"{each['id']} ({each['label']}): {json.dumps(fields)}")
     return "\n".join(lines)
+
+
+def kind_of(field: Data) -> str:
+    """What a field without choices takes, in a few words."""
+    told = [str(field.get("type", "words"))]
+    if field.get("parts"):
+        numbers = ["money", *(field.get("counted") or [])]
+        parts = [f'"{part}": {"a number" if part in numbers else "[ids]"}' for part in field["parts"]]
+        told[0] += f" {{{', '.join(parts)}}}"
+    told += [f"{name} {field[name]}" for name in ("least", "most") if field.get(name) is not None]
+    return ", ".join([*told, "optional"] if field.get("optional") else told)
 
 
 def chosen_by_model(answer: str, actions: list[Data]) -> tuple[str, Data] | None:

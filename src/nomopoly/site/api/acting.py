@@ -60,10 +60,11 @@ class Words(Schema):
 @doing.get("/g/{slug}/actions", summary="Your actions, with the legal choices of their forms")
 def actions(request: HttpRequest, slug: str) -> list[Any]:
     """What you can do now, each with the fields it wants (type, bounds, default, `choices`); then what is not possible
-    now, with the reason and the rule."""
+    now, with the reason and the rule. `ballot`: it is a vote, which is counted at that event. `waits`: the order waits
+    for an update. `hidden`: no list of actions shows it, such as taking back an order that waits."""
     seat = enter(request, slug)
     seat.need_player("act here")
-    possible, impossible = pages.menu_of_actions(seat)
+    possible, impossible = pages.menu_of_actions(seat, elsewhere=True)
     return possible + impossible
 
 

@@ -221,14 +221,17 @@ def last_seen(seat: Seat) -> int | None:
     return kept[0]
 
 
-def menu_of_actions(seat: Seat, only: tuple[str] | None = None) -> tuple[list[Any], list[Any]]:
+def menu_of_actions(
+    seat: Seat, only: tuple[str] | None = None, elsewhere: bool = False
+) -> tuple[list[Any], list[Any]]:
     """The actions of a player that have a form: possible ones and impossible ones. Votes on what has a page of its own
-    (VOTED_ON_THEIR_PAGE) are given there. `only`: the ids of those that are wanted."""
+    (VOTED_ON_THEIR_PAGE) are given there. `only`: the ids of those that are wanted. `elsewhere`: also those that are
+    given on other pages, or that no page shows."""
     actions = [
         each | {"reason": reason_of(seat, each)}
         for each in seat.live.actions(seat.viewer, only)
-        if (seat.trial or not each["desk"]) and not each["hidden"]
-        if not each["ballot"] or each["fields"][0].get("kind") not in VOTED_ON_THEIR_PAGE
+        if (seat.trial or not each["desk"]) and (elsewhere or not each["hidden"])
+        if elsewhere or not each["ballot"] or each["fields"][0].get("kind") not in VOTED_ON_THEIR_PAGE
     ]
     return [each for each in actions if each["possible"]], [each for each in actions if not each["possible"]]
 
