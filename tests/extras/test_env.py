@@ -77,10 +77,23 @@ def test_wrong_arguments_are_told(tmp_path):
             NomopolyEnv(**wrong)
     with pytest.raises(TypeError, match="book is a Book, as nomopoly.rulebook.own.load_rules"):
         NomopolyEnv(book="own.py")
-    with pytest.raises(CommandError, match="players have no number 'wealth': there are .*money"):
-        NomopolyEnv(reward="wealth")
+    for wrong in ("wealth", "square", "bankrupt"):
+        with pytest.raises(CommandError, match=f"players have no number '{wrong}': there are money$"):
+            NomopolyEnv(reward=wrong)
     with pytest.raises(CommandError, match="there is no edition 'v'"):
         NomopolyEnv("v")
+
+
+def test_only_numbers_are_observed_and_one_may_begin_as_nothing(tmp_path):
+    env = NomopolyEnv("mail", players=1, weeks=1)
+    assert env.numbers == ["disguise_lost", "dues", "impersonate_paid", "money", "shares"]
+    env.close()
+    score = 'attribute("player", "score", label="Score", type="number")'
+    env = NomopolyEnv(book=book(tmp_path, score), players=1, reward="score")
+    assert env.numbers == ["score"]
+    env.close()
+    with pytest.raises(CommandError, match="players have no number 'money': there are none"):
+        NomopolyEnv(book=book(tmp_path, 'attribute("player", "hat", "")'), players=1)
 
 
 def test_an_action_is_a_whole_number():

@@ -34,6 +34,7 @@ from nomopoly.runtime.host import Game, open_game
 from nomopoly.runtime.interpreters import Fault
 
 Data = dict[str, Any]
+NUMBERS = ("number", "money")  # types of attributes
 MOST = 2**62  # of a number that is observed, up and down
 
 
@@ -75,8 +76,9 @@ class NomopolyEnv(AECEnv):  # type: ignore[misc]
         self.game: Game | None = None
         self.begin(0)
         listed = self.playing.view("visitor")["schema"]["player"]
-        kept = [each["name"] for each in listed if each["label"] and (each["summary"] or each["type"] == "money")]
-        self.see_reward(sorted(each["name"] for each in listed))
+        counted = [each for each in listed if each["type"] in NUMBERS]
+        kept = [each["name"] for each in counted if each["label"] and (each["summary"] or each["type"] == "money")]
+        self.see_reward(sorted(each["name"] for each in counted))
         self.numbers: list[str] = sorted({*kept, reward})
         box = gymnasium.spaces.Box(-MOST, MOST, (players, len(self.numbers)), numpy.int64)
         mask = gymnasium.spaces.Box(0, 1, (choices + 1,), numpy.int8)
@@ -115,12 +117,14 @@ class NomopolyEnv(AECEnv):  # type: ignore[misc]
             self.seat(name)
 
     def see_reward(self, names: list[str]) -> None:
-        """Raise CommandError if players have nothing of the name that is rewarded; `names` are what they have."""
+        """Raise CommandError if players have no number of the name that is rewarded; `names` are those they have."""
         try:
-            self.playing.value(self.reward, self.possible_agents[0])
-        except (Fault, KeyError, ValueError) as error:
+            found = self.playing.value(self.reward, self.possible_agents[0])
+        except (Fault, KeyError, ValueError):
+            found = None
+        if type(found) is not int and self.reward not in names:
             self.close()
-            raise CommandError(f"players have no number '{self.reward}': there are {', '.join(names)}") from error
+            raise CommandError(f"players have no number '{self.reward}': there are {', '.join(names) or 'none'}")
 
     def seat(self, name: str) -> None:
         """Let somebody join. Raises CommandError, with the reason, if the rules do not."""
