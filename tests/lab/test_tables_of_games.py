@@ -49,6 +49,20 @@ def test_what_happened_is_in_the_tables(game):
     assert all(len(row) == len(COLUMNS[name]) for name, rows in found.items() for row in rows)
 
 
+def test_differences_add_up_after_a_strike():
+    made = minigames.small_game(rule("1.1", TOWN), players=("Ann", "Ben"))
+    try:
+        first = made.order("Ann", "earn", {"amount": 7}, made.now + 60)
+        made.order("Ann", "earn", {"amount": 5}, made.now + 60)
+        assert made.strike(first.n, "a mistake", made.now + 60).ok
+        found = tables(made, "admin")
+        assert [row[2:] for row in found["balances"]] == [("Ann", "money", 100, 105)]
+        assert [row[3:] for row in found["holdings"] if row[2] == "Ann"] == [("hat", '""', '"red"')]
+        assert "strike" in [row[2] for row in found["entries"]]
+    finally:
+        made.runtime.close()
+
+
 @pytest.mark.parametrize(("viewer", "sees"), [("visitor", False), ("Ann", False), ("Ben", True)])
 def test_nothing_hidden_is_in_them(game, viewer, sees):
     told = str({name: rows for name, rows in tables(game, viewer).items() if name != "rules"})

@@ -41,7 +41,8 @@ def tables(game: Game, viewer: str = "visitor") -> dict[str, list[Row]]:
     """The rows of each table of COLUMNS, oldest first, with nothing in them that the viewer may not see.
 
     `at` is a moment in seconds since 1970. `args`, `fact`, `choice`, `params` and what holdings hold are JSON. A rule
-    that is repealed has no title, text, params and code any more. Struck entries and what came of them are left out.
+    that is repealed has no title, text, params and code any more. Struck entries and what came of them are left out;
+    all others are as they are without them.
     """
     found: dict[str, list[Row]] = {name: [] for name in COLUMNS}
     opened = moment_of(game.first["at"])
@@ -65,7 +66,8 @@ def read_entry(found: dict[str, list[Row]], entry: Data) -> None:
     found["entries"].append((n, at, *asked, entry["refused"] is not None, as_json(entry["fault"])))
     for place, fact in enumerate(entry["facts"]):
         found["facts"].append((n, at, place, fact["what"], fact["event"], fact["rule"], as_json(fact)))
-    for id, name, before, after in entry["changes"]:
+    # what a strike changes is in the rows of the entries that stand, which are as they would have been without it
+    for id, name, before, after in entry["changes"] if entry["kind"] != "strike" else ():
         numbers = [type(each) is int or each is None for each in (before, after)]
         if all(numbers) and (before, after) != (None, None):
             found["balances"].append((n, at, id, name, before, after))

@@ -221,9 +221,7 @@ def last_seen(seat: Seat) -> int | None:
     return kept[0]
 
 
-def menu_of_actions(
-    seat: Seat, only: tuple[str] | None = None, elsewhere: bool = False
-) -> tuple[list[Any], list[Any]]:
+def menu_of_actions(seat: Seat, only: tuple[str] | None = None, elsewhere: bool = False) -> tuple[list[Any], list[Any]]:
     """The actions of a player that have a form: possible ones and impossible ones. Votes on what has a page of its own
     (VOTED_ON_THEIR_PAGE) are given there. `only`: the ids of those that are wanted. `elsewhere`: also those that are
     given on other pages, or that no page shows."""
