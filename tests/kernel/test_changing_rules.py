@@ -352,17 +352,15 @@ def test_what_a_row_says_happens_in_the_name_of_its_rule(make):
 
 
 FEIGNED = """
+from collections import namedtuple
+
 event("made", "made")
-
-
-class Row:
-    rule = "0.2"
-    event = "made"
+ROW = namedtuple("Row", ("rule", "event"))("0.2", "made")
 
 
 @on("step")
 def f(e):
-    do(Row)
+    do(ROW)
 """
 
 

@@ -133,6 +133,8 @@ REFUSED = [
     # what the dialect lacks
     ("class A:\n    pass", "error 1: rules have no classes: declare a kind(...)"),
     ("class A(dict):\n    x: int = y", "error 1: rules have no classes"),
+    ("row('fee', 'big',\n    count=lambda n: n)", "error 2: 'count' is the name of a method"),
+    ("def half(n):\n    return n // 2\n\n\nrow('fee', 'big', index=half)", "error 5: 'index' is the name of a method"),
     ("import os", "error 1: a rule needs no imports"),
     ("from os import *", "error 1: a rule needs no imports"),
     ("def f(e):\n    import math", "error 2: a rule needs no imports"),

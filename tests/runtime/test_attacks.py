@@ -54,7 +54,7 @@ FAULTS = [
     ("recursion that catches", "def f():\n    try:\n        f()\n    except:\n        f()\nf()", ""),
     ("deep tuple", "a = ()\nfor i in range(100000):\n    a = (a,)\nput(e.who, 'money', a)", ""),
     ("file", "open('/etc/passwd').read()", "Permission"),
-    ("file by path", "from pathlib import Path\nput(e.who, 'word', Path('/etc/passwd').read_text())", "Permission"),
+    ("file by path", "from pathlib import Path\nput(e.who, 'word', Path('/etc/passwd').read_text())", "read_text"),
     ("environment", "import os\nput(e.who, 'word', str(os.environ))", "os.environ"),
     ("shell", "import os\nos.system('id')", "system"),
     ("subprocess", "import subprocess\nsubprocess.run('id')", "subprocess"),

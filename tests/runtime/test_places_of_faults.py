@@ -84,8 +84,9 @@ def test_a_program_that_is_none(game):
 
 
 def test_a_rule_with_a_class(game):
-    code = "class A:\n    x = 1\n\n    def f(self):\n        return 1\n\n\n" + LISTENING.format("x = 1\n    x // 0")
-    assert place(game, code=code, turn=True) == ("X.1", 11)
+    """CPython gives names within a class another form, so that counters were not there: no interpreter reads one."""
+    code = LISTENING.format("x = 1") + "\n\n\nclass A:\n    def f(self):\n        return 'a' + self.b\n"
+    assert place(game, code=code) == ("X.1", code.count("\n", 0, code.index("class")) + 1)
 
 
 def test_a_number_that_no_rule_can_have(game):

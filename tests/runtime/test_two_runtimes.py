@@ -320,3 +320,51 @@ def hide(e):
         assert sorted(change[1] for change in game.facts(viewer)[-1]["changes"]) == names
     minigames.done(game.admin("grant", {"thing": "Ann", "attribute": "mask", "value": "owl"}, START))
     assert "owl" not in json.dumps([game.facts("Ben"), game.view("Ben"), game.facts("visitor")])
+
+
+HOLDING = """
+@action("go")
+def go(e):
+    fact("told", text=str(row_of("way", "short").reckoned(3, more=1)))
+
+
+def far(n, more=0):
+    return 10 * n + more
+
+
+row("way", "short", reckoned=far)
+"""
+NAMED_ALIKE = 'row("way", "short", {}=lambda n: n)\n'
+CLASS = "class Way:\n    def far(self):\n        return 'a' + 'b' * 3\n"
+
+
+def in_both(code):
+    """What comes of a rule and the order `go` in both interpreters: (refused, fault, its facts)."""
+    found = []
+    for runtime in minigames.RUNTIMES:
+        game = minigames.small_game(minigames.CHANGING, runtime=runtime)
+        outcome = minigames.change(game, {"enact": "9.1", "text": "Ways.", "code": code})
+        if outcome.ok:
+            outcome = game.order("Ann", "go", {}, game.now)
+        found.append((outcome.refused, outcome.fault, outcome.facts))
+        game.runtime.close()
+    assert found[0] == found[1]
+    return found[0]
+
+
+def test_a_function_that_a_row_holds_is_called_where_it_stands():
+    """The sandbox looked for it among the methods of the row."""
+    refused, fault, facts = in_both(HOLDING)
+    assert (refused, fault) == (None, None)
+    assert [fact["text"] for fact in facts if fact["what"] == "told"] == ["31"]
+
+
+def test_no_function_that_something_holds_is_named_like_a_method():
+    """`row.count(1)` was the function in CPython, and the method in the sandbox."""
+    for name in ("count", "index", "append", "get", "pick"):
+        assert f"'{name}' is the name of a method" in in_both(NAMED_ALIKE.format(name))[1]["message"]
+
+
+def test_no_interpreter_reads_a_class():
+    """The counters within one had other names in CPython."""
+    assert "rules have no classes" in in_both(CLASS)[1]["message"]

@@ -9,6 +9,7 @@ from typing import Any
 
 from nomopoly.kernel.budgets import MARK
 from nomopoly.kernel.language import WORDS
+from nomopoly.rulebook.dialect import vocabulary
 
 SMALL = 100  # the cost of code that is one step
 LEAF = 40  # the cost of a function that counts as part of the step that leads to it
@@ -90,6 +91,7 @@ KNOWN_METHODS = (
     | frozenset(("dumps", "loads", "compile", "findall", "fullmatch", "match", "search", "sub", "group", "groups"))
 )
 COUNTED_METHODS = KNOWN_METHODS | TAKING_IN  # of words, tuples, lists, dicts and sets: only to be called, not passed on
+METHODS = COUNTED_METHODS | vocabulary.METHODS  # what else is called with a dot is a function that something holds
 ALL = 100  # more arguments than any call has
 PASSING = {  # words that look themselves at what may be long, or hand it on: word -> how many of its arguments
     **dict.fromkeys(("do", "value", "exists", "create", "at"), ALL),
@@ -158,6 +160,7 @@ class Shape:
         if depth > MOST_DEEP:
             raise SyntaxError("this program is too deeply nested (<string>, line 1)")
         if sort in NAMING:
+            self.refuse(node)
             self.take_names(node)
         if sort is ast.Call or sort is ast.Compare:
             cost = CALL
@@ -229,6 +232,22 @@ class Shape:
             if name and MARK in name:
                 line = getattr(node, "lineno", 1)
                 raise SyntaxError(f"names with {MARK} in them are the kernel's own (<string>, line {line})")
+
+    def refuse(self, node: Any) -> None:
+        """Raise SyntaxError for what is not alike in all interpreters: in a class CPython has other names than are
+        written there, and in the sandbox `row.count(1)` is never what the row holds."""
+        if isinstance(node, ast.ClassDef):
+            raise SyntaxError(
+                f"rules have no classes: declare a kind(...) and its attribute(...)s (<string>, line {node.lineno})"
+            )
+        function = isinstance(node, ast.keyword) and (
+            isinstance(node.value, ast.Lambda) or getattr(node.value, "id", None) in self.own
+        )
+        if function and node.arg in METHODS and not self.known:
+            raise SyntaxError(
+                f"'{node.arg}' is the name of a method: choose another one for what holds a function "
+                f"(<string>, line {node.value.lineno})"
+            )
 
     def look_at(self, function: Function, within: tuple[Function, ...]) -> int:
         """Find out a function's height and dues. Returns its height."""
@@ -329,7 +348,7 @@ def given(node: ast.expr) -> ast.expr:
 
 def count_blocks(node: ast.AST, within: int = 0) -> None:
     """Raise SyntaxError where more blocks stand within one another than every interpreter takes."""
-    if isinstance(node, (*FUNCTION, ast.ClassDef)):
+    if isinstance(node, FUNCTION):
         within = 0
     elif isinstance(node, BLOCKS):
         within += 1

@@ -28,6 +28,7 @@ from nomopoly.runtime.costs import (
     KEYED,
     LOOKED_AT,
     MADE,
+    METHODS,
     NOT_ALIKE,
     ORDERING,
     OWN,
@@ -480,6 +481,9 @@ class Counters(Turns):
             each.value = self.visit(each.value)
         if OWN_NAME.fullmatch(name):
             return ast.copy_location(counter("not_alike", constant(name)), node)
+        if name not in METHODS:  # a function that a row holds: the sandbox would look among the methods of the row
+            node.func = ast.Subscript(ast.Tuple([called], ast.Load()), ast.Constant(0), ast.Load())
+            return node
         starred = any(isinstance(each, ast.Starred) for each in node.args)
         simple = not node.keywords and not starred
         if name == "join" and simple and len(node.args) == 1:

@@ -8,7 +8,7 @@ import keyword
 from nomopoly.kernel.world import covers
 from nomopoly.rulebook.dialect.names import Names, keywords_of
 from nomopoly.rulebook.dialect.top import how_many
-from nomopoly.rulebook.dialect.vocabulary import CHANGING, OUT_OF_REACH
+from nomopoly.rulebook.dialect.vocabulary import CHANGING, METHODS, OUT_OF_REACH
 from nomopoly.rulebook.outline import (
     argument,
     called,
@@ -35,6 +35,16 @@ class Calls(Names):
         event = first_word(node)
         if method.attr == "to" and event is not None:
             self.event_known(node, event, keywords_of(node))
+
+    def check_held(self, node: ast.Call) -> None:
+        """A row that holds a function has no name for it that a method has: not every interpreter tells them apart."""
+        for each in node.keywords:
+            function = isinstance(each.value, ast.Lambda) or getattr(each.value, "id", None) in self.functions
+            if function and each.arg in METHODS:
+                self.add(
+                    each.value,
+                    f"'{each.arg}' is the name of a method: choose another one for what holds a function",
+                )
 
     def check_station(self, node: ast.Call, name: str) -> None:
         """`@on("land")` names an event; `per` one of its fields."""

@@ -44,6 +44,7 @@ class Checker(Top, Calls):
     def check(self, tree: ast.Module) -> None:
         """Look at a whole program."""
         own = set(bound_in(tree.body))
+        self.functions = {each.name for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)}
         self.scopes = [Scope(own, own if self.once else ())]
         functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
         self.writing = writers(functions, self.declared.writing - own)
@@ -320,6 +321,7 @@ class Checker(Top, Calls):
             self.add(node, f"{name}(...) stands at the top of a rule, and declares nothing while the game runs")
         if isinstance(node.func, ast.Attribute):
             self.check_method(node, node.func)
+        self.check_held(node)
         for sort, needed in sorted(self.declared.needs.get(name, ())):
             known = self.declared.events if sort == "event" else self.declared.values
             if needed not in known and (sort, needed) not in self.declared.absent:

@@ -99,6 +99,7 @@ class Names(ast.NodeVisitor):
         self.unsure: set[str] = set()  # variables of which nothing is known
         self.repealed: set[str] = set()  # rules that a one-time program has taken out so far
         self.enacted: set[str] = set()  # and those that it has made
+        self.functions: set[str] = set()  # all that the program defines
         self.moments: set[str] = set()  # moments of the calendar that it has declared so far
         self.replaces_kernel = False  # it has another form of what the kernel lets rules replace
 

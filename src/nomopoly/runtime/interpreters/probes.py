@@ -44,15 +44,14 @@ def place_of_entry(scratch: Call, rule: str, entry: Data) -> tuple[str, int]:
 
 
 class Probes(ast.NodeTransformer):
-    """Puts a probe with its line number before every statement, but for those of a class: the sandbox calls nothing
-    there."""
+    """Puts a probe with its line number before every statement."""
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         """Visit what is below a node, then put a probe before each statement of its blocks."""
         super().generic_visit(node)
         for part in ("body", "orelse", "finalbody"):
             block = getattr(node, part, None)
-            if isinstance(block, list) and not isinstance(node, ast.ClassDef):
+            if isinstance(block, list):
                 probed: list[ast.stmt] = []
                 for statement in block:
                     if not leaving(statement):
