@@ -201,7 +201,7 @@ def read_field(field: Any, raw: Any, label: str, who: Any) -> Any:
     if field.sort == "thing":
         return read_thing(field.kind, raw, label)
     if field.sort == "moment" and type(raw) is not int:
-        refuse(f"{label} must be a moment, for example 2026-03-05T18:00")
+        refuse(f"{label} must be a moment, for example 2026-03-05T18:00 (programs: seconds since 1970)")
     if field.sort == "number" or field.sort == "moment":
         return read_number(field, raw, label)
     if field.sort == "words" or field.sort == "code":
