@@ -27,7 +27,9 @@ def problem_with(label: str, sort: str, kind: str, value: Any) -> str:
     if sort in ("number", "money"):
         return "" if is_number(value) else f"{label} must be a whole number"
     if sort == "moment":
-        return "" if type(value) is int else f"{label} must be a moment, for example 2026-03-05T18:00 (programs: seconds since 1970)"
+        if type(value) is int:
+            return ""
+        return f"{label} must be a moment, for example 2026-03-05T18:00 (programs: seconds since 1970)"
     if sort in ("words", "code"):
         return "" if isinstance(value, str) else f"{label} must be text"
     if sort == "thing":
