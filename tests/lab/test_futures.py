@@ -7,7 +7,7 @@ import signal
 
 import minigames
 import pytest
-from minigames import rule
+from minigames import done, rule
 
 from nomopoly import cli
 from nomopoly.errors import CommandError
@@ -172,6 +172,18 @@ def test_nothing_hidden_is_in_the_work_of_somebody_who_may_not_see_it(town):
             assert hands["Ann"] == (7001 if secrets else None)
             assert {hands["Ben"], hands["Cid"]} & {7002, 7003} == set()
         assert "7002" not in json.dumps([work.states, work.how, work.about])
+
+
+def test_what_is_struck_is_nobodys_habit():
+    game = minigames.small_game({**rule("1.1", TOWN), "params": {"wage": 5}}, players=("Ann", "Ben"))
+    gambled = [done(game.order("Ann", "gamble", {}, game.now + 60)).n for _ in range(25)]
+    for _ in range(25):
+        done(game.order("Ben", "rest", {}, game.now + 60))
+    assert playing.habits(game, "visitor", 2)["orders"] == {"gamble": 25, "rest": 25}
+    for n in gambled[:5]:
+        assert game.strike(n, "a mistake", game.now + 60).ok
+    assert playing.habits(game, "visitor", 2)["orders"] == {"gamble": 20, "rest": 25}
+    game.runtime.close()
 
 
 def test_what_breaks_is_found_with_the_shortest_way_there(town):

@@ -39,6 +39,7 @@ from nomopoly.runtime.interpreters import (
 )
 from nomopoly.runtime.journal import moment_of
 from nomopoly.runtime.moments import offsets_of
+from nomopoly.runtime.replay import struck_numbers
 
 Data = dict[str, Any]
 AnyRuntime = Runtime | HardenedRuntime
@@ -216,7 +217,7 @@ def habits(game: Game, viewer: str, players: int) -> Data:
     votes: dict[str, Counter[str]] = {}
     days = set()
     first = max(1, game.n - LATELY)
-    outcomes = dict(game.outcomes.get(first))
+    outcomes, struck = dict(game.outcomes.get(first)), struck_numbers(game.strikes)
     described = game.describe()
     ballots = {how["closes"]: (do, how["choice"]) for do, how in described["ballots"].items()}
     actions = set(described["actions"]) - set(NOTES)
@@ -224,6 +225,8 @@ def habits(game: Game, viewer: str, players: int) -> Data:
     for line in game.journal.lines(first):
         if line["n"] == first > 1:
             began = moment_of(line["at"])
+        if line["n"] in struck:
+            continue
         outcome = outcomes.get(line["n"], {})
         for fact in outcome.get("facts", ()):
             if fact["event"] in actions and fact.get("who") and may_see(fact, viewer):
