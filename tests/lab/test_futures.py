@@ -145,6 +145,17 @@ def test_a_future_knows_nothing_of_the_one_before(learns):
     game.runtime.close()
 
 
+def test_a_number_that_a_proposal_takes_away_is_not_compared(town):
+    """Everybody would lose all their money under it, and so be worse off."""
+    without = TOWN.replace('attribute("player", "money", 100, label="Money", type="money", summary=True)\n', "")
+    without = without.partition('@on("payday")')[0] + '@action("rest", "Rest", fact="rested")\ndef rest(e):\n    pass\n'
+    told = futures(town, {"changes": [{"amend": "1.1", "code": without}]}, futures=3, weeks=1, runtime="cpython")
+    assert (told["gone"], told["wealth"], told["players_then"]) == (["Money"], None, [])
+    lines = "\n".join(words(told))
+    assert "Money: there is none under the proposal" in lines
+    assert "would lose" not in lines
+
+
 def test_a_proposal_that_changes_nothing_makes_no_difference(town):
     for each in played(town, {"changes": []}, 4):
         assert each["now"] == each["then"]

@@ -82,7 +82,8 @@ def summary(work: Work, found: list[Data], runtime: str = HARDENED, shortens: bo
     played = [each for each in found if "lost" not in each]
     bases = (NOW,) if work.proposal is None else (NOW, THEN)
     about = work.about
-    wealth = next((name for name in about["numbers"] if has_numbers(played, name)), None)
+    here = {base: [name for name in about["numbers"] if has_numbers(played, name, base)] for base in bases}
+    wealth = next((name for name in here[NOW] if name in here[bases[-1]]), None)
     return {
         **{part: about[part] for part in ("title", "entry", "at", "players")},
         "viewer": work.viewer,
@@ -97,6 +98,7 @@ def summary(work: Work, found: list[Data], runtime: str = HARDENED, shortens: bo
         "orders_a_day": work.how["often"],
         "wealth": wealth
         and {"name": wealth, "label": about["numbers"][wealth][0], "money": about["numbers"][wealth][1]},
+        "gone": [about["numbers"][name][0] for name in here[NOW] if name not in here[bases[-1]]],
         "players_then": [told_of_player(who, wealth, played, bases) for who in about["players"]] if wealth else [],
         "fans": fans(about["players"], wealth, played, bases, len(work.marks) + 1) if wealth else {},
         "ends": {base: ends(played, base) for base in bases},
@@ -106,9 +108,9 @@ def summary(work: Work, found: list[Data], runtime: str = HARDENED, shortens: bo
     }
 
 
-def has_numbers(played: list[Data], name: str) -> bool:
-    """Whether players have a number of this name in the first future."""
-    return bool(played) and any(name in each for id, each in played[0][NOW]["numbers"][0].items() if id != "game")
+def has_numbers(played: list[Data], name: str, base: str) -> bool:
+    """Whether players have a number of this name in the first future, as the rules are or under the proposal."""
+    return bool(played) and any(name in each for id, each in played[0][base]["numbers"][0].items() if id != "game")
 
 
 def at_the_end(future: Data, who: str, name: str) -> int:
@@ -328,6 +330,7 @@ def words(told: Data) -> Iterator[str]:
     for base in told["ends"]:
         yield from lines_of_ends(told, base, both)
     yield "This is what it leaves out:"
+    yield from (f"  {each}: there is none under the proposal" for each in told["gone"])
     yield from (f"  {each}" for each in told["left_out"])
     yield f"  {assumed(told)}"
     if told["made_up"]:
