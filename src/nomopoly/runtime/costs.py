@@ -9,7 +9,7 @@ from typing import Any
 
 from nomopoly.kernel.budgets import MARK
 from nomopoly.kernel.language import WORDS
-from nomopoly.rulebook.dialect import vocabulary
+from nomopoly.rulebook.dialect.vocabulary import OF_A_TUPLE
 
 SMALL = 100  # the cost of code that is one step
 LEAF = 40  # the cost of a function that counts as part of the step that leads to it
@@ -91,7 +91,9 @@ KNOWN_METHODS = (
     | frozenset(("dumps", "loads", "compile", "findall", "fullmatch", "match", "search", "sub", "group", "groups"))
 )
 COUNTED_METHODS = KNOWN_METHODS | TAKING_IN  # of words, tuples, lists, dicts and sets: only to be called, not passed on
-METHODS = COUNTED_METHODS | vocabulary.METHODS  # what else is called with a dot is a function that something holds
+METHODS = COUNTED_METHODS.union(  # what else is called with a dot is a function that something holds
+    *[dir(sort) for sort in (str, bytes, int, float, tuple, list, dict, set, frozenset, range, re.Match, BaseException)]
+)
 ALL = 100  # more arguments than any call has
 PASSING = {  # words that look themselves at what may be long, or hand it on: word -> how many of its arguments
     **dict.fromkeys(("do", "value", "exists", "create", "at"), ALL),
@@ -243,7 +245,7 @@ class Shape:
         function = isinstance(node, ast.keyword) and (
             isinstance(node.value, ast.Lambda) or getattr(node.value, "id", None) in self.own
         )
-        if function and node.arg in METHODS and not self.known:
+        if function and node.arg in OF_A_TUPLE and not self.known:
             raise SyntaxError(
                 f"'{node.arg}' is the name of a method: choose another one for what holds a function "
                 f"(<string>, line {node.value.lineno})"

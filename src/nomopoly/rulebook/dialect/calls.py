@@ -8,7 +8,7 @@ import keyword
 from nomopoly.kernel.world import covers
 from nomopoly.rulebook.dialect.names import Names, keywords_of
 from nomopoly.rulebook.dialect.top import how_many
-from nomopoly.rulebook.dialect.vocabulary import CHANGING, METHODS, OUT_OF_REACH
+from nomopoly.rulebook.dialect.vocabulary import CHANGING, OF_A_TUPLE, OUT_OF_REACH
 from nomopoly.rulebook.outline import (
     argument,
     called,
@@ -40,7 +40,7 @@ class Calls(Names):
         """A row that holds a function has no name for it that a method has: not every interpreter tells them apart."""
         for each in node.keywords:
             function = isinstance(each.value, ast.Lambda) or getattr(each.value, "id", None) in self.functions
-            if function and each.arg in METHODS:
+            if function and each.arg in OF_A_TUPLE:
                 self.add(
                     each.value,
                     f"'{each.arg}' is the name of a method: choose another one for what holds a function",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 
 from nomopoly.kernel.dice import chance
 
@@ -89,13 +88,7 @@ FORBIDDEN_NAMES = {
     "frozenset": "a set has no order: use a tuple",
     "__import__": "a rule needs no imports: the words of the language are all there",
 }
-METHODS = frozenset().union(  # of all values that a program can have
-    *[
-        dir(sort)
-        for sort in (str, bytes, int, float, tuple, list, dict, set, frozenset, range, re.Match, BaseException)
-    ],
-    ("but", "to", "caused_by", "die", "dice", "percent", "one_in", "pick", "sample", "card", "unforeseen"),
-)
+OF_A_TUPLE = ("count", "index")  # the methods of a row: in the sandbox `row.count(1)` is never what the row holds
 NO_IMPORT = "a rule needs no imports: the words of the language are all there"
 NO_MEMORY = "a rule cannot remember: keep state in attributes of things"
 NO_WAITING = "a rule does not wait: use ask(...), or at(moment, event)"
