@@ -65,6 +65,16 @@ def test_the_page_says_in_words_who_gains_and_draws_fans_that_are_a_table_too(pr
     assert "style=" not in content.partition('class="fans"')[2].partition("</div>")[0]
 
 
+def test_a_number_that_the_proposal_takes_away_is_named(game, ann):
+    poor = {"title": "No money", "changes": [{"repeal": "IV.1"}]}
+    assert domain.order(game, "Ann", "propose", poor).ok
+    post(ann, "begin")
+    futures.play(only())
+    page = text(ann.get(HERE))
+    assert "Money: there is none under the proposal." in page
+    assert "would lose" not in page
+
+
 def test_the_page_of_the_proposal_leads_there(proposed, ann):
     assert HERE in ann.get("/g/friday/proposals/1/").content.decode()
 
