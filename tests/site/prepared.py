@@ -2,14 +2,15 @@
 taken again. A step that takes seconds, and that nothing comes before, may lie in a folder that all processes of a run of
 the tests share (see shared.py): then one of them takes it.
 
-A step is known by its name, and by all steps before it from an empty database on. It is taken in earnest, and not kept,
-where anything else has happened before it: something was written, something is patched, the clock was moved. With
-PostgreSQL it always is.
+A step is known by its name, by how far the test has moved the clock, and by all steps before it from an empty database on.
+It is taken in earnest, and not kept, where anything else has happened before it: something was written, something is
+patched. With PostgreSQL it always is.
 """
 
 import contextlib
 import copy
 import hashlib
+import os
 import pickle
 import sqlite3
 import time
@@ -91,6 +92,7 @@ class Preparing:
         forget()
         self.patches, self.last, self.next, self.state = patches, None, self.first, written()
         self.is_set_up = False
+        self.ahead = ahead()
 
     def sweep(self):
         """Empty the database."""
@@ -108,13 +110,16 @@ class Preparing:
             self.settle()
             self.next = None
             return make()
-        key = (step, get_language(), self.changed_settings(), live.now() if self.has_own_clock() else None)
+        clock = live.now() if self.has_own_clock() else round((ahead() - self.ahead) / 10)
+        key = (step, get_language(), self.changed_settings(), clock)
         made = [] if key in self.next else self.take(key, make, folder if self.last is None else None)
         self.last = self.next[key]
         if made:
             (value,) = made
         else:
+            before = ahead()
             value = self.last.put_back()
+            self.ahead += ahead() - before
             self.owe(self.last)
         self.used += 1
         self.last.used = self.used
@@ -205,6 +210,11 @@ class Preparing:
         if many > MOST:
             _, key, steps = min(last, key=lambda each: each[0])
             del steps[key]
+
+
+def ahead():
+    """Seconds between the clock of the tests and the machine's."""
+    return float(os.environ[testclock.AHEAD])
 
 
 def forget():

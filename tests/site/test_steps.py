@@ -1,8 +1,10 @@
 """What tests begin with may lie in a folder, for the other processes of a run."""
 
 import contextlib
+import time
 
 import prepared
+import testclock
 from django.core import mail
 from pagewords import started
 
@@ -52,3 +54,17 @@ def test_one_process_takes_a_step_and_the_others_take_it_up(preparing, tmp_path)
         assert prepared.do("a step", make, folder) == 2
     preparing.first = known
     assert taken == [taken[0], "made", taken[0]]
+
+
+def test_a_step_that_was_taken_later_does_not_bring_its_clock_along(preparing):
+    if not preparing:
+        return
+    known, preparing.first = preparing.first, {}
+    for moved in (3600, 0, 3600):
+        testclock.set_clock(testclock.beginning())
+        preparing.begin(preparing.patches)
+        testclock.set_clock(testclock.beginning() + moved)
+        for step in ("a step", "another one"):
+            assert prepared.do(step, lambda: round(time.time() - testclock.beginning(), -2)) == moved
+            assert moved <= time.time() - testclock.beginning() < moved + 60
+    preparing.first = known
