@@ -9,6 +9,7 @@ from django.test import Client as Browser
 from test_news import Page
 
 from nomopoly.lab import client
+from nomopoly.lab import client, inside
 from nomopoly.lab.client import Client, Refused, asked_of_model, chosen_by_model, play_by_model
 from nomopoly.site import news
 from nomopoly.site.accounts import keys
@@ -69,6 +70,9 @@ def test_a_model_plays_behind_a_plain_function(bot):
 
     assert "By a model" in play_by_model(bot, model)["say"]
     assert "propose (" in questions[0]
+    assert any(each["id"] == "leave-game" and each["possible"] for each in bot.actions())
+    assert "leave-game" not in questions[0]
+    assert play_by_model(bot, lambda question: '{"do": "leave-game"}') is None  # nor where it says so unasked
     assert play_by_model(bot, lambda question: "I do not know.") is None
     assert "refused" in play_by_model(
         bot, lambda question: json.dumps({"do": "propose", "fields": {"title": "x", "run": "("}})
@@ -85,6 +89,10 @@ def test_a_model_is_told_what_fields_without_choices_take():
     assert told["give"] == 'goods {"money": a number, "squares": [ids], "shares": a number}, optional'
     assert told["bid"] == "number, least 5"
     assert "b (B)" not in asked  # what no list of actions shows is not for a model either
+
+
+def test_models_and_bots_leave_the_same_actions_alone():
+    assert client.LEAVING == inside.LEAVING
 
 
 @pytest.mark.parametrize(

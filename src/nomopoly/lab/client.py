@@ -24,6 +24,7 @@ SECONDS = 30.0  # for an answer; an open stream says every 20 seconds that it is
 PATIENCE = 5.0  # seconds before a lost connection is tried again
 BUSY = (429, 502, 503, 504)  # 502 and 504: what stands before the site does not reach it
 TRIES = 5
+LEAVING = ("leave-game", "leave")  # actions that a model is not offered: what it answers may be anything
 SAFE = "/?&=%+,;:@!$'()*~"  # in an address; all else is written with %, as names may hold anything
 
 
@@ -191,9 +192,14 @@ def as_json(body: bytes) -> Data:
 # ---- a language model as a player
 
 
+def offered(actions: list[Data]) -> list[Data]:
+    """The actions that a language model may choose from: what is possible now, but for leaving the game."""
+    return [each for each in actions if each.get("possible") and each["id"] not in LEAVING]
+
+
 def asked_of_model(game: Data, actions: list[Data]) -> str:
     """A question to a language model: how things stand, and what it can do; it answers with JSON."""
-    possible = [each for each in actions if each.get("possible") and not each.get("hidden")]
+    possible = [each for each in offered(actions) if not each.get("hidden")]
     lines = [f"You play {game.get('title', 'a game')}. How players stand: {json.dumps(game.get('standing', []))}"]
     lines.append('You can do one of these. Answer with one line of JSON: {"do": id, "fields": {name: choice}}, or {}.')
     for each in possible:
@@ -220,7 +226,7 @@ def chosen_by_model(answer: str, actions: list[Data]) -> tuple[str, Data] | None
     """The order in what a model has answered, which may be anything; None if there is none that it could give."""
     begin, end = answer.find("{"), answer.rfind("}")
     told = as_json(answer[begin : end + 1].encode("utf-8", "replace")) if 0 <= begin < end else {}
-    possible = {each["id"] for each in actions if each.get("possible")}
+    possible = {each["id"] for each in offered(actions)}
     do, fields = told.get("do"), told.get("fields")
     fields = {} if fields is None else fields
     return (do, fields) if isinstance(do, str) and do in possible and isinstance(fields, dict) else None
