@@ -8,9 +8,8 @@ from django.core.handlers.asgi import ASGIHandler
 from django.test import Client as Browser
 from test_news import Page
 
-from nomopoly.lab import client
 from nomopoly.lab import client, inside
-from nomopoly.lab.client import Client, Refused, asked_of_model, chosen_by_model, play_by_model
+from nomopoly.lab.client import LEAVING, Client, Refused, asked_of_model, chosen_by_model, play_by_model
 from nomopoly.site import news
 from nomopoly.site.accounts import keys
 from nomopoly.site.tables import domain, live
@@ -92,7 +91,7 @@ def test_a_model_is_told_what_fields_without_choices_take():
 
 
 def test_models_and_bots_leave_the_same_actions_alone():
-    assert client.LEAVING == inside.LEAVING
+    assert LEAVING == inside.LEAVING
 
 
 @pytest.mark.parametrize(
