@@ -388,8 +388,8 @@ def haywire(e):
 rule(
     "XXII.4/anti-missile-battery",
     """
-Anti-Missile Battery, ${price}, in all blocks: every missile that is fired at its square or one next to it is {pct}% less likely
-to succeed.
+Anti-Missile Battery, ${price}, in all blocks: a missile that is fired at its square or one next to it has a chance to succeed
+that is {pct} percentage points lower.
 """,
     title="Anti-Missile Battery",
     price=100,

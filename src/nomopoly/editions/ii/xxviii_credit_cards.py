@@ -261,7 +261,7 @@ def collect(e):
 
 
 rule("XXVIII.5/later", """
-From the sixth infraction on: the same, and the player loses the card and never gets another.
+From the sixth infraction on: as for the fifth, and the player loses the card and never gets another.
 """, title="Later infractions")
 
 attribute("player", "credit_banned", False, label="May have no credit card", show=("owner", "admin"))
