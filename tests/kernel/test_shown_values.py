@@ -222,6 +222,14 @@ def read(e):
 @action("pet", animal=one_of(lambda who: (), "Tame animal"))
 def pet(e):
     put(e.who, "room", 1)
+
+
+kind("stall", label="Market stall")
+
+
+@action("rent-stall", stall=choose("stall", "Where"))
+def rent_stall(e):
+    put(e.who, "room", 1)
 """,
 )
 
@@ -234,6 +242,7 @@ def test_what_no_field_can_change_is_the_reason_why_an_action_is_not_possible(ru
         assert told["eat"] == (False, "you are not hungry")
         assert told["read"] == (True, None), "that depends on the book"
         assert told["pet"] == (False, "there is no tame animal to choose from")
+        assert told["rent-stall"] == (False, "there is no market stall to choose from"), "as its kind is called"
     finally:
         game.runtime.close()
 

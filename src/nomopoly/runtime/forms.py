@@ -217,8 +217,9 @@ class Sample:
 
 
 def what_is_chosen(field: Any, name: str) -> str:
-    """What a field lets one choose, in words: "square", "bingo card"."""
-    return in_line(field.kind or field.label or name).replace("-", " ").lower()
+    """What a field lets one choose, in words, by the label of its kind: "square", "bingo card"."""
+    kind = world.index.kinds.get(field.kind)
+    return in_line(kind.label if kind is not None else field.kind or field.label or name).replace("-", " ").lower()
 
 
 def unread_refusal(who: Any, action: Any) -> Any:
