@@ -22,6 +22,7 @@ def found(code="", run="", edition="iv", changes=(), **parts):
     return [str(each) for each in check_changes(wanted, run, BOOKS[edition].records, BOOKS[edition].commons)]
 
 
+TOLL = '@value("x", bands=("add", "at_most"))\ndef x():\n    return 1\n\n\n@modify("x")\ndef more(base):\n    '
 WRONG_AND_RIGHT = [
     ("what a value is of", '@value("x", of="player")\ndef x():\n    return 1', '@value("x", of="player")\ndef '
                                                                                'x(who):\n    return 1'),
@@ -29,6 +30,13 @@ WRONG_AND_RIGHT = [
                                                                          'return add(1)'),
     ("a modifier of a setting", '@modify("turn_fine")\ndef x():\n    return add(1)', '@modify("turn_fine")\ndef '
                                                                                      'x(base):\n    return add(1)'),
+    ("a contribution", TOLL + "return percent(5)", TOLL + "return add(5)"),
+    ("a limit of a number", '@action("a", "A", many=number("Many", most=lambda: 5))\ndef a(e):\n    pass',
+     '@action("a", "A", many=number("Many", most=5))\ndef a(e):\n    pass'),
+    ("a field that is none", '@action("a", "A", many="Many")\ndef a(e):\n    pass',
+     '@action("a", "A", many=words("Many"))\ndef a(e):\n    pass'),
+    ("a notice of an action", '@action("a", "A", notify="who")\ndef a(e):\n    pass',
+     'event("x", "x", say="{who}", notify="who", who="player")'),
     ("a marker", '@marker("square")\ndef x():\n    return ("X", "x")', '@marker("square")\ndef x(place):\n    return '
                                                                        '("X", "x")'),
     ("asking for a value", 'def x(e):\n    return value("attack")', 'def x(e):\n    return value("attack", e)'),
@@ -353,6 +361,28 @@ def test_a_number_that_nothing_reads_is_told_of():
         "rule V.1: warning: nothing reads its new number 'marketvalue': did you mean 'market_value'?"
     ]
     assert amended(market_value=3) == []
+
+
+def test_a_number_that_nothing_reads_has_those_of_the_rule_beside_it_and_may_be_called_as_a_word_of_the_language():
+    told = found(edition="original", changes=[{"amend": "VIII.3", "params": {"days": 3}}])
+    assert told == ["rule VIII.3: warning: nothing reads its new number 'days': its numbers are option_time"]
+    assert amended(days=3) == ["rule V.1: warning: nothing reads its new number 'days': its numbers are market_value"]
+
+
+def test_a_contribution_that_a_value_does_not_take_is_told_with_those_that_it_takes():
+    told = found(TOLL + "return percent(5)")
+    assert told == ["rule 99.1 line 8: error: 'x' takes no percent(...), only add(...), at_most(...)"]
+    mail = '@modify("rent_due")\ndef x(who, place, base):\n    return percent(-50)'
+    told = found(mail, edition="mail")
+    assert told == ["rule 99.1 line 3: error: 'rent_due' takes no percent(...), only set(...), add(...), at_least(...)"]
+
+
+def test_a_name_that_an_event_has_already_is_told_where_others_need_its_fields():
+    action = '@action("bury", "Bury money", amount=number("Amount"))\ndef bury(e):\n    lose(e.who, e.amount)'
+    told = found(action, edition="ii")
+    field = "after these changes event 'bury' has no field 'card' (it has amount, who), as rule 99.1 declares it"
+    assert f"rule XIV.5 line 17: error: {field}" in told
+    assert found(action.replace('"bury"', '"bury-money"'), edition="ii") == []
 
 
 def test_a_number_that_becomes_something_else_is_told_of():

@@ -308,6 +308,18 @@ def test_clashes_are_told(tmp_path, capsys):
     assert out == "clash: V.1 and X.1 both define the value 'market_value': V.1 wins (older form)\nno problems\n"
 
 
+def test_clashes_are_told_beside_what_is_wrong(tmp_path, capsys):
+    code = '@value(\\"market_value\\", of=\\"square\\")\\ndef f(p):\\n    return xyzzy\\n'
+    status, out = checked(
+        tmp_path, capsys, f'{{"changes": [{{"enact": "X.1", "text": "w", "code": "{code}"}}]}}', "p.json"
+    )
+    assert status == 1
+    assert out == (
+        "rule X.1 line 3: error: 'xyzzy' is not known here\n"
+        "clash: V.1 and X.1 both define the value 'market_value': V.1 wins (older form)\n"
+    )
+
+
 def test_the_proposals_of_a_scenario(tmp_path, capsys):
     text = """
 scenario: Two proposals, one on top of the other

@@ -37,3 +37,10 @@ def test_sentences_of_the_log_have_gaps_and_no_names_of_fields_in_braces(edition
     found = words_of(book.records, book.commons)
     assert [each["text"] for each in found if each["sort"] in ("event", "fact") and "{" in each["text"]] == []
     assert [each for each in found if each["name"] == "paid" and "… pays … $…" in each["text"]]
+
+
+def test_a_value_that_takes_some_contributions_alone_says_which():
+    book = load_edition("mail")
+    found = {each["name"]: each["text"] for each in words_of(book.records, book.commons) if each["sort"] == "value"}
+    assert found["rent_due"].endswith("the rent value of the square. Rules may bend it by set, add, at_least only.")
+    assert "may bend it" not in found["rent_part"]

@@ -23,7 +23,16 @@ from nomopoly.rulebook.dialect.names import near
 from nomopoly.rulebook.draws import ADVICE, refusals_after_draws
 from nomopoly.rulebook.leaning import Lost, a, by, leaning, lost_between
 from nomopoly.rulebook.letters import look_alike, program_letters, prose_letters
-from nomopoly.rulebook.outline import Declared, Unreadable, called, declared_by, first_word, parse, top_calls
+from nomopoly.rulebook.outline import (
+    Declared,
+    Unreadable,
+    called,
+    collect,
+    declared_by,
+    first_word,
+    parse,
+    top_calls,
+)
 from nomopoly.rulebook.problems import Problem
 from nomopoly.rulebook.secrecy import draws_that_tell
 from nomopoly.rulebook.seen import seen_problems
@@ -44,6 +53,7 @@ HINT = re.compile(r": (did you mean|declare it with) .*|, which no rule declares
 NO_RULE = re.compile(
     r"there is no rule \S+"
 )  # one that another goes before or behind: where it is gone, that says nothing
+EVENT = re.compile(r"event '([^']+)'")
 RUN = "run"  # where a problem is, when it is in a proposal's one-time program
 
 _lock = threading.Lock()
@@ -91,7 +101,8 @@ def check_changes(
     left = {record["id"] for record in after} - touched
     untouched = [before[id] for id in before if id in left]
     lost = lost_between(earlier, declared, book, after)
-    behind = left_behind(untouched, earlier, declared, lost)
+    again = declared_again([record for record in after if record["id"] in touched], earlier)
+    behind = left_behind(untouched, earlier, declared, lost, again)
     behind += leaning_on(untouched, earlier, lost, {(each.rule, each.line) for each in behind})
     problems += in_few_lines(behind) + kinds_that_go(book, after, earlier, declared, run)
     problems += ways_lost(book, after, earlier, declared)
@@ -115,14 +126,16 @@ def numbers_amended(changes: list[Change], before: dict[str, Record], after: lis
                 words = f"the number '{name}' has been {was!r}, and becomes {number!r}: a value of another sort"
                 problems.append(Problem("warning", rule, 0, words))
             elif name not in old and number is not None and not is_read(name, now[rule], after):
-                hint = near(name, old)
+                hint = near(name, old) or (f": its numbers are {', '.join(old)}" if old else "")
                 problems.append(Problem("warning", rule, 0, f"nothing reads its new number '{name}'{hint}"))
     return problems
 
 
 def is_read(name: str, record: Record, book: list[Record]) -> bool:
-    """Whether the prose of a rule says one of its numbers, or a program of the book may read it."""
-    return f"{{{name}}}" in record["text"] or any(re.search(rf"\b{name}\b", each["code"]) for each in book)
+    """Whether the prose of a rule says one of its numbers, or a program of the book may read it: as `rule.name`, or by
+    the name as a word. A word of the language may have that name too, such as `days(...)`."""
+    read = re.compile(rf"\brule\.{name}\b|([\"']){name}\1")
+    return f"{{{name}}}" in record["text"] or any(read.search(each["code"]) for each in book)
 
 
 def misspelt(records: list[Record], touched: set[str], declared: Declared) -> list[str]:
@@ -292,8 +305,24 @@ def more_like_it(level: str, rule: str, count: int) -> Problem:
     return Problem(level, rule, 0, f"and {count:,} more problems", more=count)
 
 
-def left_behind(untouched: list[Record], before: Declared, after: Declared, gone: Lost) -> list[Problem]:
-    """Problems that changes make in rules which they do not touch: what those name is declared no more."""
+def declared_again(changed: list[Record], before: Declared) -> dict[str, str]:
+    """The events that there were before and that rules which change declare with other fields: event -> rule."""
+    found: dict[str, str] = {}
+    for record in changed:
+        own, tree = Declared(templates=before.templates), parse(record["code"])
+        if isinstance(tree, ast.Module):
+            collect(tree, own)
+        found |= {
+            name: record["id"] for name in own.events if before.events.get(name, own.events[name]) != own.events[name]
+        }
+    return found
+
+
+def left_behind(
+    untouched: list[Record], before: Declared, after: Declared, gone: Lost, again: dict[str, str]
+) -> list[Problem]:
+    """Problems that changes make in rules which they do not touch: what those name is declared no more, or, where rules
+    declare it `again`, has other fields."""
     lost = names_lost(before, after)
     problems = []
     for record in untouched if lost else ():
@@ -302,7 +331,10 @@ def left_behind(untouched: list[Record], before: Declared, after: Declared, gone
             for each in check_record(record, after, types=False):
                 if (each.line, said(each)) not in known and not NO_RULE.fullmatch(said(each)):
                     named = next((name for name in re.findall(r"'([^']*)'", each.message) if name in gone.makers), "")
+                    event = EVENT.match(each.message)
+                    newer = again.get(event[1], "") if event else ""
                     sentence = f"after these changes {said(each)}{by(gone, named)}"
+                    sentence += f", as rule {newer} declares it" if newer else ""
                     problems.append(Problem(each.level, each.rule, each.line, sentence))
     return problems
 
@@ -373,9 +405,10 @@ def names_lost(before: Declared, after: Declared) -> set[str]:
     for number in before.rules - after.rules:
         lost |= {f'"{number}"', f"'{number}'"}
     for name, fields in before.events.items():
-        if ("event", name) in after.absent:
-            continue
-        lost |= {name} if name not in after.events else set(fields) - set(after.events[name])
+        if name in after.events:
+            lost |= set(fields) - set(after.events[name])
+        elif ("event", name) not in after.absent:
+            lost.add(name)
     lost |= {name for name, kinds in before.attributes.items() if kinds - after.attributes.get(name, set())}
     return lost | {word for word, needs in before.needs.items() if any(name in lost for _, name in needs)}
 

@@ -283,10 +283,14 @@ def check_document(
             continue
         here = check_changes(changes, run, records, book.commons)
         problems += here
+        try:
+            changed = apply_changes(records, changes)
+        except ChangeError:
+            continue  # the check has said why
+        before = set(clashes(records))
+        told += [f"clash: {each}" for each in clashes(changed) if each not in before]
         if not any(problem.level == "error" for problem in here):
-            before = set(clashes(records))
-            records = apply_changes(records, changes)
-            told += [f"clash: {each}" for each in clashes(records) if each not in before]
+            records = changed
             if data and example is not None and book.edition:
                 after = Book(book.edition, book.title, records, book.commons)
                 failure = example(after, run, data)

@@ -92,6 +92,7 @@ class Shape:
     of: str
     least: int
     most: int | None  # None: any number
+    bands: tuple[str, ...] = ()  # the contributions that it takes; (): all
 
 
 @dataclass
@@ -454,8 +455,8 @@ def collect(tree: ast.Module, found: Declared) -> None:
     for function, call in decorated(tree, "value"):
         name = first_word(call)
         if name is not None:
-            of = word(argument(call, 1, "of")) or ""
-            found.shapes.setdefault(name, []).append(Shape(of, *takes_of(function)))
+            of, bands = word(argument(call, 1, "of")) or "", tuple(words_in(argument(call, 2, "bands")))
+            found.shapes.setdefault(name, []).append(Shape(of, *takes_of(function), bands))
     for call, decorator in top_calls(tree):
         name = called(call)
         first = first_word(call)

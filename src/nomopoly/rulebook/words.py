@@ -422,6 +422,8 @@ def value_entry(name: str, calls: Any, declared: Declared, record: Record, about
     takes = f"({ast.unparse(definition.args)})" if definition is not None else "()"
     of = f" of a {shape.of}" if shape is not None and shape.of else ""
     given = "".join(f", {each.arg}" for each in definition.args.args) if definition is not None else ""
+    bands = ", ".join(shape.bands) if shape is not None else ""
+    about = f"{about} Rules may bend it by {bands} only.".strip() if bands else about
     return entry(
         "value", name, takes, f"{label}{of}. {about}", f'value("{name}"{given})', record["id"], record["title"]
     )

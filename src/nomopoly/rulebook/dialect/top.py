@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from nomopoly.kernel.index import BANDS
 from nomopoly.rulebook.dialect.names import Names
 from nomopoly.rulebook.dialect.vocabulary import (
     DECORATORS,
@@ -85,6 +86,12 @@ class Top(Names):
                 self.add(part.value, f"no field can be called '{part.arg}': {EVENTS_OWN[part.arg]}")
             elif name == "action" and part.arg in ACTION_OPTIONS and called(part.value) in FIELDS:
                 self.add(part.value, f"'{part.arg}' says something of the action itself: call the field '{part.arg}_'")
+            elif name == "action" and part.arg == "notify" and isinstance(part.value, (ast.Constant, ast.Tuple)):
+                self.add(part.value, "an action has no notify=: let it do(...) an event that has")
+            elif name == "action" and part.arg not in ACTION_OPTIONS and isinstance(part.value, ast.Constant):
+                self.add(
+                    part.value, f"'{part.arg}' is a field of the form: say which, such as words(...) or number(...)"
+                )
 
     def check_notify(self, call: ast.Call) -> None:
         """Whom an event notifies stands in a field of it, and there is something that they can be told."""
@@ -111,10 +118,22 @@ class Top(Names):
             if shapes and not any(fits(function, shape) for shape in shapes):
                 takes = f"what '{name}' gets ({how_many(shapes)}) and then base"
                 self.add(function, f"a modifier of '{name}' gets {takes}: def {function.name}({example(shapes[0])}):")
+            self.check_bands(function, name, shapes)
         for function, call in decorated(tree, "marker"):
             least, most = takes_of(function)
             if least > 1 or most == 0:
                 self.add(function, f"{function.name} gets what is marked: def {function.name}({first_word(call)}):")
+
+    def check_bands(self, function: ast.FunctionDef, name: str, shapes: list[Shape]) -> None:
+        """A modifier returns what the value takes, where all its definitions say what that is."""
+        if not shapes or not all(shape.bands for shape in shapes):
+            return
+        taken = {band for shape in shapes for band in shape.bands}
+        takes = ", ".join([f"{band}(...)" for band in BANDS if band in taken])
+        for node in ast.walk(function):
+            band = called(node)
+            if band in BANDS and band not in taken and not self.bound(band):
+                self.add(node, f"'{name}' takes no {band}(...), only {takes}")
 
     def check_row(self, call: ast.Call) -> None:
         """A call of a shared word that declares, `unit("elf", "Elf", attack=2.5)`: its fractions are rounded."""
@@ -159,6 +178,12 @@ class Top(Names):
                     self.readers.setdefault(each.value.id, f"what lists the {each.arg} of a form")
                 elif each.arg in ("choices", "default") and isinstance(each.value, ast.Lambda):
                     self.check_reading(each.value, f"what lists the {each.arg} of a form")
+                elif each.arg in ("least", "most") and self.is_function(each.value):
+                    self.add(each.value, f"{each.arg}= is a whole number, no function: refuse the rest in the action")
+
+    def is_function(self, node: ast.expr) -> bool:
+        """Whether a function is handed over, and not what it returns."""
+        return isinstance(node, ast.Lambda) or (isinstance(node, ast.Name) and node.id in self.functions)
 
     def check_reading(self, function: ast.AST, why: str) -> None:
         """Nothing that only reads may write or roll."""
