@@ -1,5 +1,6 @@
 """The client for bots where the site is restarted: what is asked for is done once, and nothing that happens is missed."""
 
+import collections
 import http.server
 import itertools
 import json
@@ -20,13 +21,15 @@ class Site(http.server.ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), Answering)
         self.answers = {}
         self.asked = []
+        self.queries = collections.defaultdict(list)
 
 
 class Answering(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self):
-        path = self.path.partition("?")[0]
+        path, _, query = self.path.partition("?")
+        self.server.queries[path].append(query)
         self.server.asked.append((path, self.headers.get("Idempotency-Key")))
         self.rfile.read(int(self.headers.get("Content-Length") or 0))
         if path == "/news" and self.headers.get("Accept") == "text/event-stream":
@@ -88,8 +91,12 @@ def test_an_order_that_is_never_answered_ends_with_an_error_of_the_connection(si
     assert len(site.asked) == client.TRIES
 
 
+def page(of, *numbers):
+    return {"pages": of, "entries": [{"number": number, "hash": f"hash {number}"} for number in numbers]}
+
+
 def entries(*numbers):
-    return {"pages": 1, "entries": [{"number": number, "say": str(number)} for number in reversed(numbers)]}
+    return page(1, *reversed(numbers))
 
 
 @pytest.mark.parametrize("lost", ["lost", "broken", (502, {}), (503, {})])
@@ -103,10 +110,6 @@ def test_events_go_on_through_a_restart_at_any_moment(site, bot, lost):
     assert heard == [1, 2, 3]
 
 
-def page(of, *numbers):
-    return {"pages": of, "entries": [{"number": number, "say": str(number)} for number in numbers]}
-
-
 def test_what_happens_between_two_pages_is_heard_once_and_in_order(site, bot):
     # entries 5 and 6 come after page 1 was read, and push 3 and 4 to page 2, where they are told once more
     site.answers["/news"] = [{"news": 4}, {"news": 6}]
@@ -118,18 +121,31 @@ def test_what_happens_between_two_pages_is_heard_once_and_in_order(site, bot):
 def test_an_entry_that_is_told_otherwise_meanwhile_is_heard_once(site, bot):
     site.answers["/news"] = [{"news": 2}, {"news": 3}]
     site.answers["/stream"] = ["lost"]
-    struck = {"pages": 2, "entries": [{"number": 2, "say": "2", "struck": 3}, {"number": 1, "say": "1"}]}
+    struck = page(2, 2, 1)
+    struck["entries"][0]["struck"] = 3
     site.answers["/log"] = [page(2, 2), struck, entries(3)]
     assert [entry["number"] for entry in itertools.islice(bot.events(after=0), 3)] == [1, 2, 3]
 
 
 def test_an_entry_for_oneself_alone_is_heard_once_though_it_moves_to_the_next_page(site, bot):
-    own = {"number": None, "say": "Ann looks."}
+    own = {"number": None, "hash": "hash of her own"}
     site.answers["/news"] = [{"news": 2}, {"news": 3}]
     site.answers["/stream"] = ["lost"]
-    first, second = [{"number": 2}, own], [own, {"number": 1}]
-    site.answers["/log"] = [{"pages": 2, "entries": first}, {"pages": 2, "entries": second}, entries(3)]
+    first, second = page(2, 2), page(2, 1)
+    site.answers["/log"] = [
+        first | {"entries": [*first["entries"], own]},
+        second | {"entries": [own, *second["entries"]]},
+    ]
+    site.answers["/log"] += [entries(3)]
     assert [entry["number"] for entry in itertools.islice(bot.events(after=0), 4)] == [1, None, 2, 3]
+
+
+def test_what_comes_after_a_strike_is_asked_for_by_hash_as_numbers_are_others_then(site, bot):
+    site.answers["/news"] = [{"news": 2}, {"news": 7}]
+    site.answers["/stream"] = ["lost"]
+    site.answers["/log"] = [entries(1, 2), {"pages": 1, "entries": [{"number": 2, "hash": "hash of the strike"}]}]
+    assert [entry["hash"] for entry in itertools.islice(bot.events(after=""), 3)][-1] == "hash of the strike"
+    assert site.queries["/log"][:2] == ["page=1&after=", "page=1&after=hash+2"]
 
 
 def test_names_with_any_characters_may_stand_in_an_address(site, bot):

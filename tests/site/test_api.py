@@ -301,7 +301,10 @@ def test_the_log_has_pages_filters_and_what_is_new(ann, game, hiding):
     assert "&" not in news["say"]
     assert "<" not in news["say"]
     assert Client().get(f"{AT}/log?q=news").json()["count"] == 1
-    assert Client().get(f"{AT}/log?after=999").status_code == 404
+    assert Client().get(f"{AT}/log?after={everything['entries'][0]['hash']}").json()["entries"] == [news]
+    assert Client().get(f"{AT}/log?after=").json()["count"] == everything["count"] + 1
+    for after, status in ((999, 404), ("0" * 64, 404), ("-", 422), ("x" * 64, 422), ("0" * 65, 422)):
+        assert Client().get(f"{AT}/log?after={after}").status_code == status, after
     assert Client().get(f"{AT}/log?size=9999").status_code == 422
 
 

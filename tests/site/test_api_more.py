@@ -177,6 +177,21 @@ def test_orders_since_a_post_are_listed_and_struck(second, keeper, people):
     assert "post-exploit-block" in refused["refused"]
 
 
+def test_an_order_that_waits_says_under_which_id(second, people):
+    ann = people("ann")
+    given = post(ann, "/act/deposit", fields={"amount": 5})
+    assert given.status_code == 200
+    assert things(second)[given.json()["waits"]]["what"] == "deposit"
+    seen = post(ann, "/act/deposit", fields={"amount": 5}, preview=True)
+    assert (seen.status_code, seen.json()["waits"]) == (409, True), "it is not at the Bank, and may be by then"
+    assert post(ann, "/act/name-square", fields={"square": "#7", "name": "8"}, preview=True).json()["waits"] is True
+    back = post(ann, "/act/withdraw-order", fields={"order": given.json()["waits"]})
+    assert back.status_code == 200
+    assert "waits" not in back.json()
+    assert given.json()["waits"] not in things(second)
+    assert "waits" not in post(ann, "/act/withdraw-order", fields={"order": "#9"}, preview=True).json()
+
+
 HIDING = """attribute("player", "card", "", show="owner")
 
 

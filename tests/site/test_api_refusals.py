@@ -70,6 +70,14 @@ def test_keys_that_open_nothing_and_no_key_where_one_is_needed(db):
     assert "/settings/keys/" in told(Client().get("/api/v1/me"), 401)
 
 
+def test_a_proposal_within_fields_is_not_checked_as_an_empty_one(ann, game):
+    for path in ("check", "try"):
+        sent = {"fields": {"title": "More", "text": "of it"}}
+        answer = ann.post(f"/api/v1/g/friday/{path}", sent, content_type="application/json")
+        assert answer.status_code == 422
+        assert "fields" in answer.json()["error"]
+
+
 def test_a_check_without_a_title_says_what_else_is_refused(start_second, people):
     _, go = start_second("Ann", edition="iv")
     go(1)

@@ -82,11 +82,16 @@ def test_a_model_is_told_what_fields_without_choices_take():
     money = {"name": "give", "type": "goods", "parts": ["money", "squares", "shares"], "counted": ["shares"]}
     money |= {"optional": True, "choices": []}
     number = {"name": "bid", "type": "number", "least": 5, "most": None}
-    actions = [{"id": "a", "label": "A", "possible": True, "fields": [money, number]}]
+    deal = {"name": "deal", "type": "deal", "parts": ["money", "squares"], "choices": []}
+    some = {"name": "cards", "type": "anything", "choices": [{"id": "5S"}, {"id": "AD"}]}
+    actions = [{"id": "a", "label": "A", "possible": True, "fields": [money, number, deal, some]}]
     asked = asked_of_model({}, [*actions, {"id": "b", "label": "B", "possible": True, "hidden": True, "fields": []}])
     told = json.loads(asked.partition("a (A): ")[2])
     assert told["give"] == 'goods {"money": a number, "squares": [ids], "shares": a number}, optional'
     assert told["bid"] == "number, least 5"
+    what = '{"money": a number, "squares": [ids]}'
+    assert told["deal"] == f'deal {{"transfers": [{{"from": a player, "to": a player, "what": {what}}}]}}'
+    assert told["cards"] == 'a list of some of ["5S", "AD"]'
     assert "b (B)" not in asked  # what no list of actions shows is not for a model either
 
 

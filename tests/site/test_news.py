@@ -112,6 +112,34 @@ def test_events_come_to_whom_they_concern_and_hold_nothing_but_a_number(start_se
     assert not wire.watch.listeners, "who has gone is forgotten"
 
 
+def test_a_strike_that_hides_an_entry_is_news_all_the_same(start_second, wire):
+    """Ann's order to bury a card is refused before all eyes, as the card is gone. The Admin strikes what took it away:
+    now she has buried it, which nobody else sees. Others see as many entries as before."""
+    game, go = start_second("Ann", "Ben")
+    go(4)
+    grant(game, "Ann", "cards", ["5S"])
+    assert domain.order(game, "Ann", "bury-card", {"card": "5S"}).ok
+    grant(game, "Ann", "cards", [])
+    taken = live.of(game).n
+    go(4)
+    assert domain.desk_act(game, "rule", {"text": "So be it"}).ok  # which enters that the site was away
+    entries, seen = len(live.of(game).facts("visitor")), count(Client(), SECOND)
+    last = Client().get(f"/api/v1{SECOND}log").json()["entries"][0]
+
+    async def listen():
+        page = Page(wire, Client(), f"{SECOND}news/", seen)
+        await page.open()
+        assert (await sync_to_async(domain.strike)(game, taken, "it was hers")).ok
+        told = await page.hear(30)
+        await page.close()
+        return told
+
+    assert async_to_sync(listen)() == f"id: {count(Client(), SECOND)}\ndata: {count(Client(), SECOND)}\n\n".encode()
+    assert len(live.of(game).facts("visitor")) == entries
+    (told,) = Client().get(f"/api/v1{SECOND}log?after={last['hash']}").json()["entries"]
+    assert (told["kind"], told["number"]) == ("strike", last["number"]), "numbers move up, hashes stay"
+
+
 def test_what_came_while_the_page_was_drawn_is_told_at_once(ann, game, wire):
     seen = count(ann)
     propose(game)

@@ -107,48 +107,42 @@ class Client:
 
     # ---- hearing
 
-    def events(self, after: int | None = None) -> Iterator[Data]:
-        """Entries of the log as they come, oldest first, for ever; `after`: the number of the last one that is known.
+    def events(self, after: int | str | None = None) -> Iterator[Data]:
+        """Entries of the log as they come, oldest first, for ever; `after`: the `hash` of the last one that is known,
+        or its number; "": from the beginning.
 
-        A connection that is lost is made again, and nothing is missed.
+        A connection that is lost is made again, and nothing is missed. Raises Refused where the site says no.
         """
         if after is None:
             after = self.latest()
-        known: set[str] = set()  # entries that only this player sees, which have no number, since the last one that has
         for _ in self.grows():
             for entry in lasting(self.since, after):
-                if entry.get("number"):
-                    if entry["number"] > after:
-                        after = entry["number"]
-                        known.clear()
-                        yield entry
-                elif (words := json.dumps(entry, sort_keys=True)) not in known:
-                    known.add(words)
-                    yield entry
+                after = entry["hash"]  # its number may be another one after a strike, and not all have one
+                yield entry
 
-    def latest(self) -> int:
-        """The number of the last entry that everybody sees; 0 if there is none."""
-        return max((each.get("number") or 0 for each in self.get("/log")["entries"]), default=0)
+    def latest(self) -> str:
+        """The hash of the last entry that one may see."""
+        return self.get("/log", size=1)["entries"][0]["hash"]  # type: ignore[no-any-return]
 
-    def since(self, after: int) -> list[Data]:
-        """The entries since one, oldest first, each once."""
-        found: dict[Any, Data] = {}  # what comes meanwhile pushes entries to the next page, where they are told again
+    def since(self, after: int | str) -> list[Data]:
+        """The entries since one (its hash or its number; "": all), oldest first, each once."""
+        found: dict[str, Data] = {}  # what comes meanwhile pushes entries to the next page, where they are told again
         page = 1
         while True:
-            told = self.get("/log", page=page, **({"after": after} if after else {}))
+            told = self.get("/log", page=page, after=after)
             for entry in told["entries"]:
-                found.setdefault(entry.get("number") or json.dumps(entry, sort_keys=True), entry)
+                found.setdefault(entry["hash"], entry)
             if page >= told.get("pages", 1):
                 return list(found.values())[::-1]
             page += 1
 
     def grows(self) -> Iterator[int]:
-        """The number of entries that one may see: now, and whenever it grows."""
+        """A number that grows with what one may see: now, and whenever there is something new."""
         seen = -1
         while True:
             try:
                 number = int(self.get("/news")["news"])
-                if number > seen:
+                if number != seen:
                     yield (seen := number)
                 with self._open(f"/news?seen={seen}", headers={"Accept": "text/event-stream"}) as stream:
                     for line in stream:
@@ -203,12 +197,15 @@ def asked_of_model(game: Data, actions: list[Data]) -> str:
     lines = [f"You play {game.get('title', 'a game')}. How players stand: {json.dumps(game.get('standing', []))}"]
     lines.append('You can do one of these. Answer with one line of JSON: {"do": id, "fields": {name: choice}}, or {}.')
     for each in possible:
-        fields = {
-            field["name"]: [choice["id"] for choice in field.get("choices") or []][:20] or kind_of(field)
-            for field in each["fields"]
-        }
+        fields = {field["name"]: choices_of(field) or kind_of(field) for field in each["fields"]}
         lines.append(f"{each['id']} ({each['label']}): {json.dumps(fields)}")
     return "\n".join(lines)
+
+
+def choices_of(field: Data) -> list[Any] | str:
+    """What a field offers; where it takes several of that, it says so."""
+    choices = [choice["id"] for choice in field.get("choices") or []][:20]
+    return f"a list of some of {json.dumps(choices)}" if choices and field.get("type") == "anything" else choices
 
 
 def kind_of(field: Data) -> str:
@@ -217,7 +214,9 @@ def kind_of(field: Data) -> str:
     if field.get("parts"):
         numbers = ["money", *(field.get("counted") or [])]
         parts = [f'"{part}": {"a number" if part in numbers else "[ids]"}' for part in field["parts"]]
-        told[0] += f" {{{', '.join(parts)}}}"
+        what = f"{{{', '.join(parts)}}}"
+        deal = f'{{"transfers": [{{"from": a player, "to": a player, "what": {what}}}]}}'
+        told[0] += " " + (deal if field.get("type") == "deal" else what)
     told += [f"{name} {field[name]}" for name in ("least", "most") if field.get(name) is not None]
     return ", ".join([*told, "optional"] if field.get("optional") else told)
 

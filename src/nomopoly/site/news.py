@@ -1,9 +1,9 @@
 """Live news: an open page hears within seconds that there is something new for its reader to see, and fetches itself.
 
-`/g/<slug>/news/` (for programs `/api/v1/g/<slug>/news`) answers JSON: {"news": 57}, the number of entries that this
-viewer may see. Asked for `text/event-stream`, the same address goes on telling that number whenever it grows. Nothing
-else is told: what is new the page reads from itself, through the viewer's own view. An entry of which this viewer may
-not know changes nothing here, not even the moment of an event.
+`/g/<slug>/news/` (for programs `/api/v1/g/<slug>/news`) answers JSON: {"news": 57}, a number that grows with each entry
+that this viewer may see. Asked for `text/event-stream`, the same address goes on telling that number whenever it grows.
+Nothing else is told: what is new the page reads from itself, through the viewer's own view. An entry of which this
+viewer may not know changes nothing here, not even the moment of an event.
 
 Why server-sent events: news goes one way, browsers connect again by themselves, and it is plain HTTP that passes
 proxies. Where events do not come (another kind of server, too many connections) the page asks for the JSON every 30
@@ -43,6 +43,7 @@ from nomopoly.site.tables import live, queries
 if TYPE_CHECKING:
     from nomopoly.site.door import Seat
     from nomopoly.site.shapes import Data, Receive, Scope, Send
+    from nomopoly.site.tables import lines
 
 
 log = logging.getLogger("nomopoly.news")
@@ -59,7 +60,7 @@ ABOUT = "nomopoly.news"  # under which the view tells the wire, in the scope of 
 @require_safe
 @seated("overview", present=False)
 def news(request: HttpRequest, seat: Seat) -> JsonResponse:
-    """How many entries of the log this viewer may see: it grows with each that they may know of, and with no other."""
+    """A number that grows with each entry of the log that this viewer may know of, and with no other."""
     response = JsonResponse(listened(request, seat))
     response["Cache-Control"] = "private, no-store"
     return response
@@ -72,7 +73,16 @@ def listened(request: HttpRequest, seat: Seat, key: int | None = None) -> dict[s
     if isinstance(scope, dict):
         session = request.session.session_key if request.user.is_authenticated else None
         scope[ABOUT] = (seat.game.pk, seat.viewer, session if key is None else key)
-    return {"news": len(seat.live.facts(seat.viewer))}
+    return {"news": number_of(seat.live.facts(seat.viewer))}
+
+
+def number_of(entries: lines.Log | lines.Kept) -> int:
+    """The number that grows with a viewer's log.
+
+    It is how many entries there are, and for each strike as many more as the journal had before it: a strike may take
+    entries from a viewer's sight, as what an order came to is another thing then, and would not be heard of.
+    """
+    return len(entries) + sum(n for n, _, _ in entries.where(kind="strike").moments())
 
 
 Pair: TypeAlias = tuple[int, str]  # a game and whose view of it
@@ -138,7 +148,7 @@ class Watch:
             await asyncio.sleep(LOOK_EVERY)
 
     def look(self, wanted: set[Pair], new: set[Pair]) -> dict[Pair, int]:
-        """{(game, viewer): how many entries they may see}, of games that have new entries and of new listeners. Runs in
+        """{(game, viewer): the number for them}, of games that have new entries and of new listeners. Runs in
         the thread."""
         close_old_connections()
         try:
@@ -168,10 +178,10 @@ def revoked_of(shown: set[int | str]) -> set[int | str]:
 
 
 def counted(game: int, viewer: str) -> int | None:
-    """How many entries of a game (its id) a viewer may see; None where it is busy, or cannot be read."""
+    """The number of a game (its id) for a viewer; None where it is busy, or cannot be read."""
     with live.patience(PATIENCE):
         try:
-            return len(live.keep(game, lambda: live.Warm(game)).facts(viewer))
+            return number_of(live.keep(game, lambda: live.Warm(game)).facts(viewer))
         except Busy:
             return None
         except Exception:
@@ -261,7 +271,7 @@ def wants_events(scope: Scope) -> bool:
 
 
 def seen_before(scope: Scope) -> int:
-    """The number of entries that a page shows, or that the browser heard of last."""
+    """The number with which a page was drawn, or of which the browser heard last."""
     last = dict(scope["headers"]).get(b"last-event-id") or parse_qs(scope["query_string"]).get(b"seen", [b""])[0]
     return int(last) if last.isdigit() and len(last) < 10 else 0
 

@@ -16,7 +16,7 @@ from nomopoly.site.door import Seat, anew
 from nomopoly.site.play import pages, proposals, sheets, talk, tryouts
 from nomopoly.site.play.views import acts
 from nomopoly.site.shapes import Data
-from nomopoly.site.tables import domain
+from nomopoly.site.tables import domain, queries
 
 doing = Router(tags=["Playing"])
 TOKEN = Header(
@@ -36,8 +36,17 @@ class Act(Schema):
     preview: bool = Field(False, description="Only tell what it would do, up to the first roll of dice")
 
 
+class RefusedOrder(Refused):
+    """Why an order was not carried out. A preview says `waits` where the order itself would wait for an update: then
+    this speaks against it now."""
+
+    waits: bool = False
+
+
 class Sheet(Schema):
     """A proposal as it is sent."""
+
+    model_config = ConfigDict(extra="forbid")  # a proposal within `fields` would be an empty one
 
     title: str = ""
     text: str = Field("", description="What should change, in words")
@@ -108,21 +117,28 @@ def try_out(request: HttpRequest, slug: str, given: Tried) -> dict[Any, Any]:
     return told.tried(seat, tryouts.try_out(seat, proposal, given.scenario))
 
 
-@doing.post("/g/{slug}/act/{action}", response={200: Any, 409: Refused, 422: No}, summary="Act")
+@doing.post(
+    "/g/{slug}/act/{action}",
+    response={200: Any, 409: RefusedOrder, 422: No},
+    exclude_unset=True,  # `waits`, elsewhere than in such a preview
+    summary="Act",
+)
 def act(
     request: HttpRequest, slug: str, action: str, given: Act, token: str | None = TOKEN
 ) -> dict[Any, Any] | Status[Any]:
-    """Give an order. 200 has the log's entry of it, as you see it; a preview has `facts`, `changes`, and `rolls` where
-    dice decide the rest. 409 says why it was refused, in the rule's own words; `fault` tells of a rule that broke, and
-    then nothing was done either.
+    """Give an order. 200 has the log's entry of it, as you see it; `waits` is the id under which it waits, where it
+    waits for an update. A preview has `facts`, `changes`, and `rolls` where dice decide the rest. 409 says why it was
+    refused, in the rule's own words; `fault` tells of a rule that broke, and then nothing was done either. A preview
+    that is refused with `waits` tells what speaks against the order now: it would wait all the same.
 
     An order that comes with a key is told as one by your program, and marks you as a bot."""
     seat = enter(request, slug, to_play=True)
     seat.need_player("act here")
-    acts.find(seat, action)
+    described = acts.find(seat, action)
     if given.preview:
-        seen = seat.live.preview(seat.player_name, action, given.fields)
-        return told.preview(seat, seen) if seen.ok else Status(409, told.refusal(seen))
+        seen = seat.live.preview(seat.player_name, action, given.fields, waits=described["waits"])
+        waits = {"waits": True} if seen.waits else {}
+        return told.preview(seat, seen) | waits if seen.ok else Status(409, told.refusal(seen) | waits)
 
     def go() -> tuple[int, Any]:
         outcome = domain.order(seat.game, seat.player_name, action, given.fields, by_program=bool(key_of(request)))
@@ -133,9 +149,18 @@ def act(
     def done(n: int | None) -> Any:
         if n is None:  # a vote is no entry
             return {"entry": None, "cast": given.fields}
-        return told.entry_of(anew(seat), n)
+        now = anew(seat)
+        entry, waits = told.entry_of(now, n), waiting_order(now, n) if described["waits"] else None
+        return entry if waits is None else (entry or {}) | {"waits": waits}
 
     return Status(*once.answer(request.user, token, [slug, action, given.fields], go, done))
+
+
+def waiting_order(seat: Seat, n: int) -> str | None:
+    """The id under which the order of entry n waits for an update; None if it does not: rules may carry it out at
+    once."""
+    mine = {each["id"] for each in queries.orders_waiting(seat.view, seat.player_name)}
+    return f"order-{n}" if f"order-{n}" in mine else None
 
 
 @doing.post(

@@ -34,6 +34,7 @@ from nomopoly.site.tables import live, queries
 from nomopoly.site.tables.lines import Kept, Log
 
 MOST = 200  # entries on one page
+LENGTH_OF_HASH = 64
 
 game = Router(tags=["The game"])
 
@@ -75,10 +76,11 @@ def overview(request: HttpRequest, slug: str) -> dict[Any, Any]:
     }
 
 
-@game.get("/g/{slug}/news", summary="How many entries you may see, and as events whenever that grows")
+@game.get("/g/{slug}/news", summary="Whether there is something new, and as events whenever there is")
 def how_many(request: HttpRequest, slug: str) -> dict[Any, Any]:
-    """`news` is the number of entries of the log that you may see. Asked for with `Accept: text/event-stream`, the same
-    address goes on telling that number whenever it grows; `/log?after=` then says what has happened."""
+    """`news` is a number that grows with each entry of the log that you may see. Asked for with `Accept:
+    text/event-stream`, the same address goes on telling that number whenever it grows; `/log?after=` then says what has
+    happened. `seen`, or the header `Last-Event-ID`: the number that you know."""
     key = key_of(request)
     return news.listened(request, enter(request, slug), None if key is None else key.pk)
 
@@ -254,7 +256,7 @@ def entries(
     kind: str = "",
     since: str = "",
     q: str = "",
-    after: int | None = None,
+    after: str = Query("", pattern=r"^((-?[0-9]{1,30})?|[0-9a-f]{64})$"),
     page: int = 1,
     size: int = Query(60, ge=1, le=MOST),
 ) -> dict[Any, Any]:
@@ -262,17 +264,14 @@ def entries(
     all of it in one sentence. `number` counts what everybody may see; entries for you alone have none.
 
     Filters as on the page: `player`, `square`, `rule`, `kind`, `since` (a moment), `q` (words in the sentence).
-    `after`: only what came after that number, for programs that follow the game. `unsearched`: always 0, all entries
-    are searched."""
+    `after`: only what came after an entry, for programs that follow the game: its `hash`, or its number, which a strike
+    may change. `unsearched`: always 0, all entries are searched."""
     seat = enter(request, slug)
     told_log = told.Log(seat)
     asked = {"player": player, "square": square, "rule": rule, "kind": kind, "since": since, "q": q}
     found = told_log.entries
-    if after is not None:
-        n = found.where(number=after).last_n()
-        if n is None:
-            raise Http404(f"There is no entry {after} in this game.")
-        found = found.where(after=n)
+    if after:
+        found = found.where(after=place_of(seat, after))
     found = log.filtered(seat, found, {name: value.strip() for name, value in asked.items()}, None)
     pager = Paginator(found[::-1], size)
     shown = pager.get_page(page)
@@ -283,6 +282,18 @@ def entries(
         "entries": [told_log.entry(entry) for entry in shown],
         "unsearched": 0,
     }
+
+
+def place_of(seat: Seat, entry: str) -> int:
+    """Where in the journal an entry stands, by its hash or by the number that everybody sees. Raises Http404 if there
+    is none."""
+    if len(entry) == LENGTH_OF_HASH:
+        n = queries.entry_of_hash(seat.game, entry)
+    else:
+        n = seat.live.facts(seat.viewer).where(number=int(entry)).last_n()
+    if n is None:
+        raise Http404(f"There is no entry {entry} in this game.")
+    return n
 
 
 @record.get("/g/{slug}/log/{int:number}", summary="One entry")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nomopoly.runtime import protocol
-from nomopoly.site import formats
+from nomopoly.site import formats, news
 from nomopoly.site.door import seated
 from nomopoly.site.play import board, dock, feed, loglines, pages, queued, squares
 from nomopoly.site.play.views.squares import square_columns
@@ -49,7 +49,7 @@ def overview(request: HttpRequest, seat: Seat) -> HttpResponse:
             looks=seat.looks,
             can=can,
         ),
-        news=len(entries),
+        news=news.number_of(entries),
         squares=board.squares_of(seat.view, can),
         columns=square_columns(seat.view),
         dock=(waiting := dock.of(seat)),
