@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import sys
 
 import pytest
@@ -46,6 +47,14 @@ def test_the_rest_is_left_out_when_somebody_stops_it(work, cluster):
 
 
 def test_an_address_without_a_scheduler_is_told(work, monkeypatch):
-    monkeypatch.setattr("nomopoly.lab.cluster.SECONDS", "1s")
-    with pytest.raises(CommandError, match="there is no Dask scheduler at tcp://127.0.0.1:9"):
-        play_on("tcp://127.0.0.1:9", work)
+    monkeypatch.setattr("nomopoly.lab.cluster.SECONDS", 1)
+    for address in ("tcp://127.0.0.1:9", "nonsense", "http://127.0.0.1:9", "tcp://"):
+        with pytest.raises(CommandError, match=f"there is no Dask scheduler at {address}: "):
+            play_on(address, work)
+
+
+def test_something_else_at_the_address_is_told_and_not_waited_for(work, monkeypatch):
+    monkeypatch.setattr("nomopoly.lab.cluster.SECONDS", 1)
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        with pytest.raises(CommandError, match="there is no Dask scheduler"):
+            play_on(f"tcp://127.0.0.1:{other.getsockname()[1]}", work)

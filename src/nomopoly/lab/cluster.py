@@ -7,6 +7,7 @@ where.
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import threading
 import uuid
@@ -18,7 +19,7 @@ from nomopoly.lab.futures import HARDENED, Data, Work, Worker
 
 MOST_SEEDS = 10  # of a task
 TASKS = 4  # for each thread of the cluster, at least
-SECONDS = "20s"  # to find the scheduler
+SECONDS = 20  # to find the scheduler
 
 _alone = threading.Lock()
 _workers: dict[tuple[str, int], Worker] = {}  # of this process, by request and thread
@@ -41,6 +42,7 @@ def play_on(
     """
     dask = need_dask()
     try:
+        asyncio.run(knock(dask, address))
         client = dask.Client(address, timeout=SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
         raise CommandError(f"there is no Dask scheduler at {address}: {error}") from error
@@ -63,6 +65,18 @@ def play_on(
             client.cancel([*tasks, held])
             client.run(forget, token)
     return [found[seed] for seed in work.seeds if seed in found]
+
+
+async def knock(dask: Any, address: str) -> None:
+    """See whether a scheduler answers at an address. Raises OSError or ValueError if none does.
+
+    A Client that cannot reach one hangs for minutes where something else answers, and ends with tracebacks.
+    """
+    try:
+        communication = await asyncio.wait_for(dask.comm.connect(address, timeout=SECONDS), SECONDS + 1)
+    except TimeoutError as error:
+        raise OSError(str(error) or "something else answers there") from error
+    communication.abort()
 
 
 # ---- on the cluster
