@@ -1,5 +1,6 @@
 """Futures on a Dask cluster: the same as here, whoever is killed meanwhile."""
 
+import asyncio
 import os
 import signal
 import socket
@@ -55,6 +56,18 @@ def test_an_address_without_a_scheduler_is_told(work, monkeypatch):
 
 def test_something_else_at_the_address_is_told_and_not_waited_for(work, monkeypatch):
     monkeypatch.setattr("nomopoly.lab.cluster.SECONDS", 1)
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        with pytest.raises(CommandError, match="there is no Dask scheduler"):
-            play_on(f"tcp://127.0.0.1:{other.getsockname()[1]}", work)
+    silent = socket.create_server(("127.0.0.1", 0))
+    with silent, pytest.raises(CommandError, match="there is no Dask scheduler"):
+        play_on(f"tcp://127.0.0.1:{silent.getsockname()[1]}", work)
+
+
+def test_workers_with_another_version_and_a_cluster_without_workers_are_told(work, cluster, monkeypatch):
+    monkeypatch.setattr("nomopoly.lab.cluster.COMING", 2)
+    monkeypatch.setattr("nomopoly.lab.cluster.__version__", "99")
+    with pytest.raises(CommandError, match="needs Nomopoly 99"):
+        play_on(cluster.scheduler_address, work)
+    cluster.scale(0)
+    while cluster.scheduler.workers:
+        cluster.sync(asyncio.sleep, 0.1)
+    with pytest.raises(CommandError, match="has no worker"):
+        play_on(cluster.scheduler_address, work)

@@ -14,12 +14,14 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
+from nomopoly import __version__
 from nomopoly.errors import CommandError
 from nomopoly.lab.futures import HARDENED, Data, Work, Worker
 
 MOST_SEEDS = 10  # of a task
 TASKS = 4  # for each thread of the cluster, at least
 SECONDS = 20  # to find the scheduler
+COMING = 60  # seconds for a first worker to come
 
 _alone = threading.Lock()
 _workers: dict[tuple[str, int], Worker] = {}  # of this process, by request and thread
@@ -38,7 +40,8 @@ def play_on(
 ) -> list[Data]:
     """Play all futures of a work on the cluster of a scheduler ("tcp://host:8786"), as `futures.play_all` does here.
 
-    Raises CommandError where there is no such scheduler, or a task fails on three workers in a row.
+    Raises CommandError where there is no such scheduler, it has no workers, these have not this version of the program,
+    or a task fails on three of them in a row.
     """
     dask = need_dask()
     try:
@@ -47,6 +50,7 @@ def play_on(
     except (OSError, ValueError) as error:
         raise CommandError(f"there is no Dask scheduler at {address}: {error}") from error
     with client:
+        need_workers(client)
         token = uuid.uuid4().hex
         many = max(1, sum(client.nthreads().values()))
         size = max(1, min(MOST_SEEDS, len(work.seeds) // (TASKS * many)))
@@ -77,6 +81,21 @@ async def knock(dask: Any, address: str) -> None:
     except TimeoutError as error:
         raise OSError(str(error) or "something else answers there") from error
     communication.abort()
+
+
+def need_workers(client: Any) -> None:
+    """Wait for a worker: clusters may start them when there is something to do. Raises CommandError if none comes, or
+    one has not this version of the program: it would end at the first task, and its cluster would wait for another."""
+    something = client.submit(int, pure=False)
+    try:
+        client.wait_for_workers(1, timeout=COMING)
+    except TimeoutError:
+        raise CommandError(f"the cluster has no worker: none has come in {COMING} seconds") from None
+    something.release()
+    found = client.run(eval, "__import__('nomopoly').__version__", on_error="return")
+    for worker, version in found.items():
+        if version != __version__:
+            raise CommandError(f"the worker {worker} needs Nomopoly {__version__}: it has {version}")
 
 
 # ---- on the cluster
