@@ -82,7 +82,7 @@ def draw(wealth, file):
     for name, style in zip(wealth[0], ("o-", "s--", "^:"), strict=True):
         axes.plot(range(1, len(wealth) + 1), [each[name] for each in wealth], style, label=name)
     axes.set(xlabel="week", ylabel="money, $")
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
     axes.legend()
     figure.savefig(file)
 

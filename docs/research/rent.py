@@ -57,7 +57,7 @@ def draw(found, many, file):
     for (name, numbers), style in zip(found.items(), ("o--", "s-"), strict=True):
         axes.plot(range(1, len(numbers) + 1), [100 * each / many for each in numbers], style, label=name)
     axes.set(xlabel="weeks", ylabel="futures that have ended, %", ylim=(0, 100))
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
     axes.legend()
     figure.savefig(file)
 

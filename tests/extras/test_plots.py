@@ -16,4 +16,6 @@ def test_a_plot_is_drawn(name, tmp_path):
     made = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(made)
     made.main([*ASKED[name], "--out", str(tmp_path / "plot.svg")])
-    assert "<svg" in (tmp_path / "plot.svg").read_text()
+    drawn = (tmp_path / "plot.svg").read_text()
+    assert "<svg" in drawn
+    assert "<!-- 0.9" not in drawn, "a part of a week on the axis of weeks"
