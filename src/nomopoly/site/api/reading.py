@@ -31,7 +31,7 @@ from nomopoly.site.play.views import about, accounts, log, players, rules, secti
 from nomopoly.site.play.views.proposals import fits
 from nomopoly.site.shapes import Data
 from nomopoly.site.tables import live, queries
-from nomopoly.site.tables.lines import Kept, Log
+from nomopoly.site.tables.lines import Kept, Log, entry_of_hash
 
 MOST = 200  # entries on one page
 LENGTH_OF_HASH = 64
@@ -288,7 +288,7 @@ def place_of(seat: Seat, entry: str) -> int:
     """Where in the journal an entry stands, by its hash or by the number that everybody sees. Raises Http404 if there
     is none."""
     if len(entry) == LENGTH_OF_HASH:
-        n = queries.entry_of_hash(seat.game, entry)
+        n = entry_of_hash(seat.game.pk, entry)
     else:
         n = seat.live.facts(seat.viewer).where(number=int(entry)).last_n()
     if n is None:

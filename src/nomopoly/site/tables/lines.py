@@ -291,6 +291,12 @@ def count_of(game_id: int, viewer: str) -> int:
     return (0 if last is None else last + 1) + alone.count()
 
 
+def entry_of_hash(game_id: int, hash: str) -> int | None:
+    """The n of the entry of a game that has this hash, which is looked for from the last one backwards; None if there
+    is none."""
+    return Entry.objects.filter(game_id=game_id, hash=hash).order_by("-n").values_list("n", flat=True).first()
+
+
 def numbers_named(game_id: int, line: Data) -> dict[int, int | None]:
     """The number by which everybody knows the entry that a strike strikes: {n: number}."""
     if line["kind"] != "strike":

@@ -80,12 +80,6 @@ def heads(games: set[Any]) -> dict[Any, Any]:
     return dict(Game.objects.filter(pk__in=games).values_list("pk", Subquery(last)))
 
 
-def entry_of_hash(game: Game, hash: str) -> int | None:
-    """The number (n) of the entry of a game that has this hash, which is looked for from the last one backwards; None
-    if there is none."""
-    return Entry.objects.filter(game=game, hash=hash).order_by("-n").values_list("n", flat=True).first()
-
-
 def by_program(game: Game, n: int | None = None) -> set[Any]:
     """The numbers (n) of the entries that programs of players have given, of all or of this one."""
     if n is not None:
