@@ -111,3 +111,10 @@ def test_tables_of_the_database_know_of_nothing_but_one_another():
     others = {name for name in found if ".models." not in name}
     assert found - others  # a trial copy's row points to a game
     assert others == {"nomopoly.site.notices.kinds"}  # the words of choices that a table has
+
+
+def test_the_version_stands_in_one_place():
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert "version" not in told["project"], "a release would give its number to one of two places"
+    assert told["project"]["dynamic"] == ["version"]
+    assert "__version__ = " in (ROOT / told["tool"]["hatch"]["version"]["path"]).read_text()
