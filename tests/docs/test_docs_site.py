@@ -15,6 +15,7 @@ from ruamel.yaml import YAML
 from nomopoly.cli import run
 from nomopoly.rulebook.source import editions
 from nomopoly.site import maintenance
+from nomopoly.site.server import LAST_SECONDS
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
@@ -152,9 +153,22 @@ def test_the_compose_file_names_services_and_volumes_that_are_there():
     # Visitors come through the machine's proxy alone, which is believed when it says who asks.
     assert services["web"]["environment"]["FORWARDED_ALLOW_IPS"] == "*"
     assert all(each.startswith("127.0.0.1:") for each in services["web"]["ports"])
+    for name in ("web", "clock"):
+        assert services[name]["init"] is True, "what is first of a container hears no signal before it has begun"
+        assert int(services[name]["stop_grace_period"].rstrip("s")) > LAST_SECONDS, "what is under way is answered"
     wanted = set(re.findall(r"\$\{(\w+):\?", (DEPLOY / "compose.yaml").read_text()))
     example = {line.split("=")[0] for line in (DEPLOY / "example.env").read_text().splitlines() if "=" in line}
     assert wanted <= example
+
+
+def test_a_command_of_the_site_is_run_as_its_units_are():
+    told = (DEPLOY / "nomopoly.sh").read_text()
+    unit = (DEPLOY / "systemd" / "nomopoly.service").read_text()
+    for name in ("EnvironmentFile", "UMask"):
+        assert f"--property={name}={re.search(f'^{name}=(.*)$', unit, re.M)[1]}" in told
+    assert f"--uid={re.search('^User=(.*)$', unit, re.M)[1]} " in told
+    assert re.search(r"^ExecStart=(\S+)", unit, re.M)[1] in told
+    subprocess.run(["sh", "-n", DEPLOY / "nomopoly.sh"], check=True)
 
 
 @pytest.mark.parametrize("unit", sorted(DEPLOY.glob("systemd/*")), ids=lambda each: each.name)
@@ -232,6 +246,10 @@ def test_nginx_takes_what_operators_are_told(tmp_path):
 
 def test_the_proxy_says_what_the_site_reads():
     told = (DEPLOY / "nginx.conf").read_text()
-    for header, value in {"Host": "$host", "X-Forwarded-For": "$remote_addr", "X-Forwarded-Proto": "https"}.items():
+    for header, value in {
+        "Host": "$http_host",
+        "X-Forwarded-For": "$remote_addr",
+        "X-Forwarded-Proto": "https",
+    }.items():
         assert f"proxy_set_header {header} {value};" in told
     assert told.count("{") == told.count("}")
