@@ -116,3 +116,39 @@ def test_a_clock_that_went_back_is_told(game, monkeypatch):
 
 def test_asking_for_the_clock_changes_and_breaks_nothing():
     assert doctor.clock_state() in (None, 0, 1, 2, 3, 4, 5)
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "look", "words"),
+    [
+        ("EMAIL_URL", "", doctor.mail, "go to nobody"),
+        ("NOMOPOLY_SECRET_KEY", "short", doctor.key, "has 5 characters, which can be guessed"),
+    ],
+)
+def test_what_the_environment_says_too_little_of(monkeypatch, tmp_path, name, said, look, words):
+    monkeypatch.setenv(name, said)
+    [(level, sentence)] = look(tmp_path)
+    assert level != "ok"
+    assert words in sentence
+
+
+def test_error_pages_that_tell_too_much_are_wrong(settings):
+    settings.NOMOPOLY_ADDRESS, settings.ALLOWED_HOSTS, settings.HTTPS = SITE, ["play.example.org"], True
+    settings.DEBUG = True
+    assert [level for level, told in doctor.address(None) if "NOMOPOLY_DEBUG" in told] == ["WRONG"]
+
+
+def test_a_pattern_of_hosts_is_no_address_for_mails(settings):
+    settings.NOMOPOLY_ADDRESS, settings.ALLOWED_HOSTS = "https://*", ["*"]
+    [(level, sentence)] = doctor.address(None)
+    assert (level, "set NOMOPOLY_ADDRESS" in sentence) == ("WRONG", True)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [(0, "Nothing must be mended."), (1, "One thing must be mended."), (2, "2 things must be mended.")],
+)
+def test_how_many_things_must_be_mended(monkeypatch, capsys, tmp_path, wrong, told):
+    monkeypatch.setattr(doctor, "everything", lambda data: [("WRONG", "something")] * wrong)
+    assert doctor.doctor(tmp_path) == (1 if wrong else 0)
+    assert capsys.readouterr().out.splitlines()[-1] == told

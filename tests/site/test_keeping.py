@@ -313,6 +313,15 @@ def test_a_site_that_is_well(game):
     assert "Friday" not in found.content.decode()
 
 
+def test_a_disk_that_is_full(game, monkeypatch):
+    Life.objects.update_or_create(pk=1, defaults={"at": live.now()})
+    monkeypatch.setattr(health, "LEAST_DISK", 2**80)
+    found = Client().get("/health/")
+    assert found.status_code == 503
+    assert "the disk of the data folder is full" in found.json()["problem"]
+    assert Client().get("/health/ready").status_code == 200, "pages can be read"
+
+
 def test_a_clock_that_stands_still(game):
     propose_until = live.now() - 2 * health.STANDS_STILL
     Life.objects.update_or_create(pk=1, defaults={"at": propose_until})

@@ -53,7 +53,7 @@ def test_the_metrics_of_a_clock_keep_no_connection_to_the_database():
     connection_created.connect(note)
     try:
         port = kills.free_port()
-        assert metrics.serve({"NOMOPOLY_METRICS_PORT": str(port)})
+        assert metrics.serve(port)
         for _ in range(3):
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=60) as answer:
                 assert b"nomopoly_up 1" in answer.read()

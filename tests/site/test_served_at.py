@@ -1,10 +1,14 @@
 """A site that is told no address is at the one where it is served, for the commands beside it too."""
 
+import contextlib
 import os
 import shutil
 import signal
 import socket
 import subprocess
+import time
+import urllib.error
+import urllib.request
 
 import emptysite
 import nursery
@@ -28,18 +32,49 @@ def address(folder, **more):
     return done.stdout.strip()
 
 
+@contextlib.contextmanager
+def serving(folder, port, *words, **more):
+    """While this lasts the site is served. Says where it says that it is."""
+    shutil.copy(emptysite.database(), folder / emptysite.NAME)
+    command = ["-m", "nomopoly", "serve", "--no-clock", "--port", str(port), *words]
+    server = nursery.start(command, env=environment(folder, **more), stdout=subprocess.PIPE, text=True)
+    try:
+        yield next(line.strip() for line in server.stdout if line.startswith("Nomopoly is at"))
+    finally:
+        server.send_signal(signal.SIGTERM)
+        server.wait(60)
+
+
 @pytest.fixture
 def served(tmp_path, free_tcp_port):
     """(folder, port) of a site that is served."""
-    shutil.copy(emptysite.database(), tmp_path / emptysite.NAME)
-    words = ["-m", "nomopoly", "serve", "--no-clock", "--port", str(free_tcp_port)]
-    server = nursery.start(words, env=environment(tmp_path), stdout=subprocess.PIPE, text=True)
-    for line in server.stdout:
-        if line.startswith("Nomopoly is at"):
-            break
-    yield tmp_path, free_tcp_port
-    server.send_signal(signal.SIGTERM)
-    server.wait(60)
+    with serving(tmp_path, free_tcp_port):
+        yield tmp_path, free_tcp_port
+
+
+def test_what_watches_a_container_asks_from_within_it(tmp_path, free_tcp_port):
+    """Where it listened everywhere, and had a name, it said 400, so that the container was never well."""
+    with serving(tmp_path, free_tcp_port, "--host", "0.0.0.0", NOMOPOLY_HOSTS="play.example.org"):
+        for _ in range(1200):  # it listens once it has said so
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{free_tcp_port}/health/live", timeout=60) as answer:
+                    assert answer.status == 200
+                    return
+            except urllib.error.HTTPError:
+                raise
+            except OSError:
+                time.sleep(0.05)
+    pytest.fail("it never listened")
+
+
+def test_a_site_at_an_address_of_ipv6_is_found_there(tmp_path, free_tcp_port):
+    try:
+        socket.create_server(("::1", free_tcp_port), family=socket.AF_INET6).close()
+    except OSError:
+        return  # this machine has none
+    with serving(tmp_path, free_tcp_port, "--host", "::1") as told:
+        assert told == f"Nomopoly is at http://[::1]:{free_tcp_port}/"
+        assert address(tmp_path) == f"http://[::1]:{free_tcp_port}"
 
 
 def test_commands_beside_a_site_know_where_it_is(served, tmp_path):

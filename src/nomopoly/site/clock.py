@@ -19,6 +19,7 @@ from collections.abc import Callable
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from django.db import close_old_connections, connections
 from django.db.models import Min
 
@@ -192,7 +193,7 @@ def run(chores: tuple[tuple[Callable[[], Any], int], tuple[Callable[[], Any], in
         signal.signal(number, lambda *_: worker.stop.set())
     wait_for_tables(worker.stop)
     notices = Notices()
-    metrics.serve()
+    metrics.serve(settings.NOMOPOLY_METRICS_PORT)
     notices.start()
     print("The clock is running", flush=True)
     worker.run()

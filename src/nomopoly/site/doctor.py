@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 
 LEAST_DISK = 500 * 2**20  # bytes
+LEAST_KEY = 32  # characters
 MOST_SKEW = 5  # seconds
 PATIENCE = 10  # seconds for an answer at the site's own address
 CLOCK_IS_LOOSE = 5  # what adjtimex says of a clock that follows no other (TIME_ERROR)
@@ -39,7 +40,10 @@ def doctor(data: Path) -> int:
     for level, told in found:
         print(f"{level:8}{told}", flush=True)
     wrong = sum(level == "WRONG" for level, _ in found)
-    print("Nothing must be mended." if not wrong else f"{wrong} thing{'s' if wrong > 1 else ''} must be mended.")
+    if wrong > 1:
+        print(f"{wrong} things must be mended.")
+    else:
+        print("One thing must be mended." if wrong else "Nothing must be mended.")
     return 1 if wrong else 0
 
 
@@ -151,7 +155,10 @@ def disk(data: Path) -> Iterator[tuple[str, str]]:
 def key(data: Path) -> Iterator[tuple[str, str]]:
     """Whether the installation has a secret key of its own."""
     path = data / "secret-key"
-    if "NOMOPOLY_SECRET_KEY" in os.environ:
+    given = os.environ.get("NOMOPOLY_SECRET_KEY", "")
+    if given and len(given) < LEAST_KEY:
+        yield "WRONG", f"NOMOPOLY_SECRET_KEY has {len(given)} characters, which can be guessed: take 50 random ones"
+    elif given:
         yield "ok", "the key of the installation comes from NOMOPOLY_SECRET_KEY"
     elif path.stat().st_mode & 0o077:
         yield "WRONG", f"{path} can be read by other accounts of this machine: chmod 600 {path}"
@@ -165,6 +172,11 @@ def address(data: Path) -> Iterator[tuple[str, str]]:
 
     told, parts = settings.NOMOPOLY_ADDRESS, urlsplit(settings.NOMOPOLY_ADDRESS)
     hosts = settings.ALLOWED_HOSTS
+    if (parts.hostname or "*")[0] in "*.":
+        yield "WRONG", f"links in mails lead to {told}, which is no address: set NOMOPOLY_ADDRESS=https://your.host"
+        return
+    if settings.DEBUG:
+        yield "WRONG", "error pages show everybody what the program was at: remove NOMOPOLY_DEBUG"
     if parts.hostname in ("127.0.0.1", "localhost", "::1"):
         yield (
             "look",
@@ -259,7 +271,7 @@ def mail(data: Path) -> Iterator[tuple[str, str]]:
     """Whether mails go out."""
     from django.conf import settings
 
-    if "EMAIL_URL" not in os.environ:
+    if not os.environ.get("EMAIL_URL"):
         yield (
             "look",
             f"mails are written to {settings.EMAIL_FILE_PATH} and go to nobody: set "

@@ -2,15 +2,17 @@
 
 `/health/live` answers as long as the process does. `/health/ready` is 503 while the database is not there or not up to
 date, so that a proxy sends nobody here. `/health/` is ready, and says besides whether the clock runs and how much
-waits; 503 where the clock stands still. `/health/proxy` says whether the proxy in front tells who asks, and by HTTPS.
-Nothing of it tells about games or people.
+waits; 503 where the clock stands still or the disk is full. `/health/proxy` says whether the proxy in front tells who
+asks, and by HTTPS. Nothing of it tells about games or people.
 """
 
 from __future__ import annotations
 
 import enum
+import shutil
 from typing import Any
 
+from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
@@ -20,6 +22,7 @@ from nomopoly.site.post.models import Letter
 from nomopoly.site.tables import live
 from nomopoly.site.tables.models import Game, Life
 
+LEAST_DISK = 50 * 2**20  # bytes
 STANDS_STILL = 120  # seconds without a sign of life, of which there is one every 30
 
 
@@ -64,9 +67,10 @@ def health(request: HttpRequest) -> JsonResponse:
     if problem:
         return answer({"ready": False, "problem": problem}, 503)
     told = state()
-    problem = (
-        "the clock stands still: run `nomopoly clock`, or `nomopoly serve` without --no-clock" if told["late"] else ""
-    )
+    if told["late"]:
+        problem = "the clock stands still: run `nomopoly clock`, or `nomopoly serve` without --no-clock"
+    elif shutil.disk_usage(settings.DATA).free < LEAST_DISK:
+        problem = "the disk of the data folder is full: make room, or nothing can be kept"
     return answer({"ready": True, "problem": problem} | told, 503 if problem else 200)
 
 

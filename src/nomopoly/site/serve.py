@@ -109,11 +109,13 @@ def serve(
 
     for sentence in witness.look_at_all():
         print(sentence, flush=True)
-    if not {"NOMOPOLY_ADDRESS", "NOMOPOLY_HOSTS"} & set(os.environ):
-        settings.NOMOPOLY_ADDRESS = f"http://{host}:{port}"
+    named = f"[{host}]" if ":" in host else host
+    if not any(map(os.environ.get, ("NOMOPOLY_ADDRESS", "NOMOPOLY_HOSTS"))):
+        settings.NOMOPOLY_ADDRESS = f"http://{named}:{port}"
         settings.SERVED_AT.write_text(f"{settings.NOMOPOLY_ADDRESS}\n", encoding="ascii")
-    if host not in (*settings.ALLOWED_HOSTS, "0.0.0.0", "::"):
-        settings.ALLOWED_HOSTS.append(host)
+    asked_as = "127.0.0.1" if host in ("0.0.0.0", "::") else named  # what watches a container asks from within it
+    if asked_as not in settings.ALLOWED_HOSTS:
+        settings.ALLOWED_HOSTS.append(asked_as)
     from nomopoly.site import handing
     from nomopoly.site.clock import Worker
     from nomopoly.site.notices.worker import Worker as Notices
@@ -130,7 +132,7 @@ def serve(
         notices.start()
     if settings.NOMOPOLY_HERE != "off":
         handing.begin(settings.NOMOPOLY_HERE or own_address(host, port))
-    print(f"Nomopoly is at http://{host}:{port}/", flush=True)
+    print(f"Nomopoly is at http://{named}:{port}/", flush=True)
     if settings.EMAIL_BACKEND.endswith("FileAndConsole"):
         print(f"Mails, log-in codes among them, are shown here and kept in {settings.EMAIL_FILE_PATH}", flush=True)
     server = server_at(host, port)

@@ -43,13 +43,22 @@ from __future__ import annotations
 
 import os
 import secrets
+import time
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote
 
-from django.core.exceptions import ImproperlyConfigured
-
-from nomopoly.environment import switched_on, whole_number
+from nomopoly.environment import (
+    IN_PASSWORDS,
+    address,
+    hosts,
+    mail_server,
+    site_address,
+    switched_on,
+    unlike,
+    whole_number,
+)
+from nomopoly.errors import CommandError
 from nomopoly.site.watch import logs, memory
 
 POOL_WAIT = 8  # seconds that a request waits for a connection to the database, before it is told to come again
@@ -72,15 +81,20 @@ def secret_key() -> str:
                 file.write(secrets.token_urlsafe(50))
         except FileExistsError:
             pass  # Another process made it at the same moment.
-    return path.read_text(encoding="ascii").strip()
+    for _ in range(20):  # which may be about to write it
+        if kept := path.read_text(encoding="ascii").strip():
+            return kept
+        time.sleep(0.05)
+    raise CommandError(f"{path} is empty: put back the one of a backup, or remove it if the site is new")
 
 
 def database() -> dict[Any, Any]:
     """The database that the environment names: PostgreSQL by DATABASE_URL, else SQLite in the data folder."""
     if url := os.environ.get("DATABASE_URL"):
-        parts = urlsplit(url)
-        if parts.scheme not in ("postgresql", "postgres") or not parts.path.strip("/"):
-            raise ImproperlyConfigured("DATABASE_URL has to be like postgresql://user:password@host:port/name")
+        like = f"postgresql://user:password@host:port/name; {IN_PASSWORDS}"
+        parts = address("DATABASE_URL", url, ("postgresql", "postgres"), like)
+        if not parts.path.strip("/"):
+            raise unlike("DATABASE_URL", like)
         options = dict(parse_qsl(parts.query))
         pool = {"min_size": 1, "max_size": int(options.pop("pool", 16)), "timeout": POOL_WAIT}
         prepared = {"prepare_threshold": PREPARE_AFTER if options.pop("prepare", "yes") != "no" else None}
@@ -107,7 +121,7 @@ def database() -> dict[Any, Any]:
 
 def own_address() -> str:
     """The address of the site if none is set: its first host, or where `nomopoly serve` has listened last."""
-    if "NOMOPOLY_HOSTS" in os.environ:
+    if os.environ.get("NOMOPOLY_HOSTS"):
         return f"{'https' if HTTPS else 'http'}://{ALLOWED_HOSTS[0]}"
     try:
         return SERVED_AT.read_text(encoding="ascii").strip() or USUAL_ADDRESS
@@ -118,7 +132,7 @@ def own_address() -> str:
 SECRET_KEY = secret_key()
 DEBUG = switched_on("NOMOPOLY_DEBUG")
 HTTPS = switched_on("NOMOPOLY_HTTPS")
-ALLOWED_HOSTS = [each.strip() for each in os.environ.get("NOMOPOLY_HOSTS", "127.0.0.1,localhost,[::1]").split(",")]
+ALLOWED_HOSTS = hosts()
 if HTTPS:
     CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS]
 
@@ -261,15 +275,11 @@ MFA_FORMS = {
 USERSESSIONS_TRACK_ACTIVITY = False
 
 # Mail ----------------------------------------------------------------------------------------------
-DEFAULT_FROM_EMAIL = os.environ.get("NOMOPOLY_MAIL_FROM", "Nomopoly <nomopoly@localhost>")
-if mail := os.environ.get("EMAIL_URL"):
-    parts = urlsplit(mail)
-    options = parse_qs(parts.query)
+DEFAULT_FROM_EMAIL = os.environ.get("NOMOPOLY_MAIL_FROM") or "Nomopoly <nomopoly@localhost>"
+if url := os.environ.get("EMAIL_URL"):
     EMAIL_BACKEND = "nomopoly.site.post.backend.Patient"
-    EMAIL_HOST, EMAIL_PORT = parts.hostname, parts.port or 25
-    EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = unquote(parts.username or ""), unquote(parts.password or "")
-    EMAIL_USE_TLS, EMAIL_USE_SSL = "tls" in options, "ssl" in options
     EMAIL_TIMEOUT = 10
+    globals().update(mail_server(url))
 else:
     EMAIL_BACKEND = "nomopoly.site.accounts.mail.FileAndConsole"
     EMAIL_FILE_PATH = DATA / "mail"
@@ -321,7 +331,7 @@ CSRF_FAILURE_VIEW = "nomopoly.site.lobby.views.csrf_failure"
 # Games ---------------------------------------------------------------------------------------------
 NOMOPOLY_RUNTIME = "monty"
 # The address of the site as mails give it.
-NOMOPOLY_ADDRESS = os.environ.get("NOMOPOLY_ADDRESS", own_address()).rstrip("/")
+NOMOPOLY_ADDRESS = (site_address() or own_address()).rstrip("/")
 NOMOPOLY_HERE = os.environ.get("NOMOPOLY_HERE", "" if os.environ.get("DATABASE_URL") else "off").rstrip("/")
 NOMOPOLY_WARM_GAMES = whole_number("NOMOPOLY_WARM_GAMES", 16)
 NOMOPOLY_MEMORY = whole_number("NOMOPOLY_MEMORY", memory.of_machine() // 2_000_000) * 1_000_000  # bytes
@@ -332,3 +342,4 @@ NOMOPOLY_CONTACT = os.environ.get("NOMOPOLY_CONTACT", "").strip()
 NOMOPOLY_OPERATOR = os.environ.get("NOMOPOLY_OPERATOR", "").strip()
 # What reads /metrics from another machine shows this; without it, only this machine may.
 NOMOPOLY_METRICS_TOKEN = os.environ.get("NOMOPOLY_METRICS_TOKEN", "")
+NOMOPOLY_METRICS_PORT = whole_number("NOMOPOLY_METRICS_PORT", 0, most=65535)

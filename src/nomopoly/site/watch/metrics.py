@@ -7,7 +7,6 @@ Labels have few values: never a player, an address or the name of an action, whi
 from __future__ import annotations
 
 import functools
-import os
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ParamSpec
@@ -26,12 +25,13 @@ from prometheus_client import (
     start_http_server,
 )
 
+from nomopoly.errors import CommandError
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site.busy import busy_of
 from nomopoly.site.shapes import Respond
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 P = ParamSpec("P")
@@ -105,11 +105,19 @@ for standard in (ProcessCollector, PlatformCollector, GCCollector):
     standard(registry=REGISTRY)
 
 
-def serve(environ: Mapping[str, str] = os.environ) -> bool:
-    """Show a clock's metrics, which serves no pages, at 127.0.0.1:NOMOPOLY_METRICS_PORT, where that is set."""
-    port = environ.get("NOMOPOLY_METRICS_PORT", "")
+def serve(port: int) -> bool:
+    """Show a clock's metrics, which serves no pages, at a port of 127.0.0.1 (NOMOPOLY_METRICS_PORT); nowhere at 0.
+
+    Raises CommandError where another program has that port.
+    """
     if port:
-        server, _ = start_http_server(int(port), addr="127.0.0.1", registry=REGISTRY)
+        try:
+            server, _ = start_http_server(port, addr="127.0.0.1", registry=REGISTRY)
+        except OSError as error:
+            raise CommandError(
+                f"the clock cannot show its metrics at 127.0.0.1, port {port}: {error.strerror}. "
+                "Say another NOMOPOLY_METRICS_PORT: each clock of a machine needs its own"
+            ) from error
         server.set_app(without_connection(make_wsgi_app(REGISTRY)))
     return bool(port)
 
