@@ -175,3 +175,12 @@ def test_a_window_reads_as_many_entries_as_it_shows(game, ann, ben, monkeypatch)
 
 def test_the_filter_names_every_kind_of_entry_for_people():
     assert set(KINDS) == set(shape.KINDS)
+
+
+@pytest.mark.parametrize("viewer", ["visitor", "Ann"])
+def test_strikes_are_looked_up_and_not_looked_for(game, ann, viewer):
+    """Each page of a game asks for them: what follows the news counts them in."""
+    if connection.vendor != "sqlite":  # PostgreSQL reads a small table from its beginning
+        return
+    strikes = live.of(game).facts(viewer).where(kind="strike")
+    assert "USING INDEX log_lines_by_kind" in strikes.rows.values_list("n").explain()

@@ -111,8 +111,9 @@ class Log:
 
     def where(self, **by: Unpack[Wanted]) -> Log:
         """Those that are wanted."""
+        kinds = several(by.get("kind"))
         only = {
-            "kind__in": several(by.get("kind")),
+            "kind__in": kinds,
             "by": by.get("by"),
             "do__in": several(by.get("do")),
             "number__in": possible(by.get("number")),
@@ -126,8 +127,11 @@ class Log:
             "struck__isnull": True if by.get("standing") else None,
         }
         rows = self.rows.filter(**{name: value for name, value in only.items() if value is not None})
-        but = by.get("but")
-        return self.narrowed(rows if but is None else rows.exclude(kind=but))
+        if by.get("but") is not None:
+            rows = rows.exclude(kind=by["but"])
+        if kinds and "tick" not in kinds:
+            rows = rows.exclude(kind="tick")  # says nothing more, but the index of kinds is of all others
+        return self.narrowed(rows)
 
     def having(self, *words: str) -> Log:
         """Those that are found by one of these words, see `runtime.lines.words_of`."""
