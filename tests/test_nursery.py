@@ -141,7 +141,8 @@ os.environ, LazySettings.__getattribute__ = environment, get_setting
 
 module = sys.modules.pop("nomopoly.site.settings")
 names = set(re.findall("^[A-Z_]+", module.__doc__, re.MULTILINE))
-others = dict.fromkeys(names, "1") | {"EMAIL_URL": "smtp://127.0.0.1:1", "NOMOPOLY_ADDRESS": "http://127.0.0.1:1"}
+others = dict.fromkeys(names, "1") | dict.fromkeys(("NOMOPOLY_ADDRESS", "NOMOPOLY_HERE"), "http://127.0.0.1:1")
+others["EMAIL_URL"] = "smtp://127.0.0.1:1"
 environment.update({name: others[name] for name in names - set(nursery.READ_AT_LOAD)})
 import nomopoly.site.settings as other
 

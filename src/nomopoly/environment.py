@@ -21,6 +21,14 @@ def switched_on(name: str) -> bool:
     return given == "1"
 
 
+def one_of(name: str, *words: str) -> str:
+    """One of these words; the first one where it says nothing."""
+    given = os.environ.get(name, "").strip() or words[0]
+    if given not in words:
+        raise CommandError(f"the environment says what cannot be: {name} has to be one of: {', '.join(words)}")
+    return given
+
+
 def whole_number(name: str, otherwise: int, least: int = 0, most: int | None = None) -> int:
     """A whole number, not below `least` and not above `most`; `otherwise` where it says nothing."""
     given = os.environ.get(name, "").strip()
@@ -81,10 +89,9 @@ def mail_server(url: str) -> dict[str, Any]:
     }
 
 
-def site_address() -> str:
-    """The address of the site as NOMOPOLY_ADDRESS says it; "" where it says nothing."""
-    given = os.environ.get("NOMOPOLY_ADDRESS", "")
-    like = "https://play.example.org"
-    if given and not address("NOMOPOLY_ADDRESS", given, ("http", "https"), like).hostname:
-        raise unlike("NOMOPOLY_ADDRESS", like)
-    return given
+def web_address(name: str, like: str) -> str:
+    """An address of pages, without a slash at its end; "" where it says nothing."""
+    given = os.environ.get(name, "")
+    if given and not address(name, given, ("http", "https"), like).hostname:
+        raise unlike(name, like)
+    return given.rstrip("/")

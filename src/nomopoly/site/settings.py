@@ -53,9 +53,10 @@ from nomopoly.environment import (
     address,
     hosts,
     mail_server,
-    site_address,
+    one_of,
     switched_on,
     unlike,
+    web_address,
     whole_number,
 )
 from nomopoly.errors import CommandError
@@ -331,12 +332,14 @@ CSRF_FAILURE_VIEW = "nomopoly.site.lobby.views.csrf_failure"
 # Games ---------------------------------------------------------------------------------------------
 NOMOPOLY_RUNTIME = "monty"
 # The address of the site as mails give it.
-NOMOPOLY_ADDRESS = (site_address() or own_address()).rstrip("/")
-NOMOPOLY_HERE = os.environ.get("NOMOPOLY_HERE", "" if os.environ.get("DATABASE_URL") else "off").rstrip("/")
+NOMOPOLY_ADDRESS = web_address("NOMOPOLY_ADDRESS", "https://play.example.org") or own_address()
+NOMOPOLY_HERE = os.environ.get("NOMOPOLY_HERE") or ("" if os.environ.get("DATABASE_URL") else "off")
+if NOMOPOLY_HERE != "off":
+    NOMOPOLY_HERE = web_address("NOMOPOLY_HERE", "http://10.0.0.5:8001, or off")
 NOMOPOLY_WARM_GAMES = whole_number("NOMOPOLY_WARM_GAMES", 16)
 NOMOPOLY_MEMORY = whole_number("NOMOPOLY_MEMORY", memory.of_machine() // 2_000_000) * 1_000_000  # bytes
 
-LOGGING = logs.settings("json" if os.environ.get("NOMOPOLY_LOG") == "json" else "text")
+LOGGING = logs.settings(one_of("NOMOPOLY_LOG", "text", "json"))
 # Who runs the site; pages/*.md in the data folder say more (lobby/trust.py).
 NOMOPOLY_CONTACT = os.environ.get("NOMOPOLY_CONTACT", "").strip()
 NOMOPOLY_OPERATOR = os.environ.get("NOMOPOLY_OPERATOR", "").strip()
