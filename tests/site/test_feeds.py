@@ -15,7 +15,9 @@ AT = "/g/friday/"
 FEEDS = "/settings/feeds/"
 RULES = """attribute("player", "nap", None, label="Nap, until; then", type="moment", show="owner")
 calendar("bell", weekday=0, hour=9)
+calendar("gong", weekday=1, hour=9, real=True)
 event("bell")
+event("gong")
 event("tea-time", answers="")
 
 
@@ -84,6 +86,8 @@ def test_what_comes_every_week_is_in_it_until_a_pause(game, moments):
     domain.desk_act(game, "pause", {"because": "holidays"})
     found = events(Client().get(f"{AT}calendar.ics"))
     assert {str(event["status"]) for event in found.values()} == {"TENTATIVE"}
+    assert "Friday: Bell" not in found
+    assert "Friday: Gong" in found, "what goes by the real calendar goes on in a pause"
     domain.desk_act(game, "resume", {})
     domain.desk_act(game, "declare-winner", {"because": "enough"})
     assert events(Client().get(f"{AT}calendar.ics")) == {}

@@ -31,8 +31,8 @@ def public_moments(game: Game) -> list[Any]:
     if view["things"]["game"].get("over"):
         return []
     found = [of_thing(view, each) for each in pages.to_come(view)[:MOST]]
-    if not view["things"]["game"].get("paused"):
-        found += scheduled(pages.calendar_of(running), game.time_zone)
+    paused = view["things"]["game"].get("paused")  # what goes by the real calendar goes on all the same
+    found += scheduled([each for each in pages.calendar_of(running) if each["real"] or not paused], game.time_zone)
     return sorted(found, key=lambda each: each["at"])
 
 
