@@ -247,6 +247,28 @@ def test_what_no_field_can_change_is_the_reason_why_an_action_is_not_possible(ru
         game.runtime.close()
 
 
+@pytest.mark.parametrize("runtime", minigames.RUNTIMES)
+@pytest.mark.parametrize("kind", ["[1]", "{'square': 1}"])
+def test_a_kind_that_is_no_word_leaves_nothing_to_choose(runtime, kind):
+    odd = rule(
+        "0.5",
+        f"""
+@action("go", there=choose({kind}, "It", choices=lambda who: ()))
+def go(e):
+    put(e.who, "score", 1)
+""",
+    )
+    game = minigames.small_game(odd, runtime=runtime)
+    try:
+        (shown,) = (each for each in game.actions("Ann") if each["id"] == "go")
+        assert (shown["possible"], shown["reason"]) == (
+            False,
+            "there is no something that cannot be shown to choose from",
+        )
+    finally:
+        game.runtime.close()
+
+
 SENDING = rule(
     "0.5",
     """

@@ -218,7 +218,7 @@ class Sample:
 
 def what_is_chosen(field: Any, name: str) -> str:
     """What a field lets one choose, in words, by the label of its kind: "square", "bingo card"."""
-    kind = world.index.kinds.get(field.kind)
+    kind = world.index.kinds.get(field.kind) if type(field.kind) is str else None
     return in_line(kind.label if kind is not None else field.kind or field.label or name).replace("-", " ").lower()
 
 
