@@ -256,6 +256,25 @@ def test_a_page_that_is_closed_to_its_reader_is_no_longer_kept_on_the_device(sit
     assert seen_pages(page, "/g/closed/", "/me/") == []
 
 
+@pytest.mark.parametrize("path", ["/g/devices/", "/guide/"])
+def test_what_was_seen_last_says_so_in_its_language_until_there_is_a_connection(site, people, page_of, path):
+    page = page_of(site.prepare('result = signed_in(account("otto@example.org"))'), 360, locale="de")
+    page.goto(path)
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    page.reload()
+    page.wait_for_function("navigator.serviceWorker.controller")
+    page.goto(path)
+    page.context.set_offline(True)
+    page.reload()
+    told = page.locator("#offline")
+    expect(told).to_have_text("Keine Verbindung: Das hast du zuletzt gesehen. Was du absendest, kommt nicht an.")
+    page.context.set_offline(False)
+    if path == "/guide/":  # it may be of another day, and it stays as it is until one asks for it
+        expect(told).to_have_text("Du bist wieder verbunden. Lade die Seite neu.")
+        told.get_by_role("link").click()
+    expect(told).to_have_count(0)
+
+
 def test_a_holiday_is_kept_from_a_phone(site, page_of, people):
     page = page_of(people["quin"], 360)
     page.goto("/g/devices/holiday/")

@@ -232,6 +232,23 @@ def logged_in(site, page) -> str:
     """)
 
 
+def test_a_game_that_is_closed_to_its_reader_is_no_longer_shown(site, page_of):
+    site.prepare("""
+        game = domain.start_game(account("admin@example.org"), edition="original", title="Open", slug="open")
+        result = None
+    """)
+    page = page_of()
+    page.goto("/g/open/")
+    expect(page.get_by_role("heading", name="Open")).to_be_visible()
+    site.prepare("""
+        game = Game.objects.get(slug="open")
+        Game.objects.filter(slug="open").update(visibility="private")
+        assert domain.desk_act(game, "rule", {"text": "Among ourselves"}).ok
+        result = None
+    """)
+    expect(page.locator("main")).to_contain_text("There is no such game")
+
+
 def test_the_first_load_is_light(site, table):
     """HTML, style and script of the overview, as they are; not what it fetches for later pages when it has been
     painted."""

@@ -6,12 +6,14 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.html import escape
+from django.utils.translation import gettext, gettext_lazy, gettext_noop, override
 from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.site import once
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
 SORTS = [each for each in Target.Sort.choices if calls.is_sort(each[0])]
 MOST_DEVICE = 4000  # bytes of what a device sends of itself
+SEEN_LAST = gettext_noop("No connection: this is what you saw last. Nothing you send arrives.")
 NOT_PRIVATE = gettext_lazy(
     "Nobody outside may see this private game, so nothing is told. Make it readable by a link first."
 )
@@ -134,7 +137,12 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker, at the root so that it serves all pages."""
-    response = render(request, "notices/worker.js", content_type="text/javascript")
+    said = {}
+    for language, _ in settings.LANGUAGES:
+        with override(language):
+            said[language] = escape(gettext(SEEN_LAST))
+    context = {"seen_last": json.dumps(said)}
+    response = render(request, "notices/worker.js", context, content_type="text/javascript")
     response["Cache-Control"] = "no-cache"
     return response
 

@@ -3,6 +3,7 @@
 const KEPT = "nomopoly-1";
 const OFFLINE = "/offline/";
 const PAGES = 60; // that are kept
+const SEEN_LAST = {{ seen_last|safe }}; // what a kept page says, by its language
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll([OFFLINE, "{% stamped 'nomopoly/style.css' %}", "{% static 'nomopoly/mark.svg' %}"])));
@@ -13,17 +14,21 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(caches.keys().then((names) => Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name)))).then(() => self.clients.claim()));
 });
 
+// What pages are made of, the words of scripts among it; it is nobody's own.
+const isFile = (url) => url.pathname.startsWith("/static/") || url.pathname === "{% url 'wordings' %}";
+const isPage = ({ url }) => !isFile(new URL(url)) && new URL(url).pathname !== OFFLINE;
+
 // Whoever logs out, or logs in, leaves nothing of what they saw to the next one at this device.
 const ends = (request) => new URL(request.url).pathname.startsWith("/account/") && request.method === "POST";
 
 async function forget() {
   const kept = await caches.open(KEPT);
-  const pages = (await kept.keys()).filter((each) => !new URL(each.url).pathname.startsWith("/static/") && new URL(each.url).pathname !== OFFLINE);
+  const pages = (await kept.keys()).filter(isPage);
   await Promise.all(pages.map((each) => kept.delete(each)));
 }
 
 function isKept(url) {
-  return url.pathname === "/me/" || url.pathname === "/me/notices/" || url.pathname.startsWith("/g/") || url.pathname.startsWith("/guide/") || url.pathname.startsWith("/static/");
+  return url.pathname === "/me/" || url.pathname === "/me/notices/" || url.pathname.startsWith("/g/") || url.pathname.startsWith("/guide/") || isFile(url);
 }
 
 // A page that asks for a log-in, or is not there for this reader.
@@ -42,7 +47,7 @@ async function answer(request) {
       if (url.search && url.pathname.startsWith("/static/")) await kept.delete(request, { ignoreSearch: true }); // an older form of it
       await kept.put(request, fresh.clone());
       const all = await kept.keys();
-      const pages = all.filter((each) => !new URL(each.url).pathname.startsWith("/static/") && new URL(each.url).pathname !== OFFLINE);
+      const pages = all.filter(isPage);
       await Promise.all(pages.slice(0, Math.max(0, pages.length - PAGES)).map((each) => kept.delete(each)));
     }
     return fresh;
@@ -53,7 +58,9 @@ async function answer(request) {
       throw error;
     }
     if (request.mode !== "navigate") return seen;
-    const page = (await seen.text()).replace(/<main /, '<p class="notice warning wrap" id="offline" role="status">No connection: this is what you saw last. Nothing you send arrives.</p><main ');
+    const text = await seen.text();
+    const told = SEEN_LAST[text.match(/<html lang="([^"]*)"/)?.[1]] ?? SEEN_LAST.en;
+    const page = text.replace(/<main /, `<p class="notice warning wrap" id="offline" role="status">${told}</p><main `);
     return new Response(page, { headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": seen.headers.get("Content-Security-Policy") || "" } });
   }
 }
@@ -66,7 +73,7 @@ self.addEventListener("fetch", (event) => {
     return;
   }
   if (event.request.method !== "GET") return;
-  if (event.request.mode === "navigate" || url.pathname.startsWith("/static/")) event.respondWith(answer(event.request));
+  if (event.request.mode === "navigate" || isFile(url)) event.respondWith(answer(event.request));
 });
 
 self.addEventListener("push", (event) => {

@@ -2,6 +2,7 @@
 // answer or one is no longer logged in.
 const gettext = window.gettext ?? ((text) => text);
 const WAIT = 4000; // milliseconds after the last change
+const LANGUAGE = document.documentElement.lang; // of the page, which may be another one than the browser's
 const form = document.querySelector("form[data-drafts]");
 const said = document.getElementById("kept");
 const shelf = `draft ${form.dataset.drafts} ${form.dataset.seat}`;
@@ -54,7 +55,7 @@ async function save() {
   if (answer?.ok) {
     stored = now;
     forget();
-    const time = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    const time = new Date().toLocaleTimeString(LANGUAGE, { timeStyle: "short", hourCycle: "h23" });
     say(gettext("Draft saved at {time}.").replace("{time}", time));
   } else if (answer?.status === 401) {
     say([
@@ -101,7 +102,7 @@ function offer() {
   const same = Object.entries(there)
     .every(([name, value]) => ["key", "door", "draft"].includes(name) || bare(here[name]) === bare(value));
   if (same || form.dataset.made.split(" ").includes(there.key)) return forget();
-  const time = new Date(found.at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  const time = new Date(found.at).toLocaleString(LANGUAGE, { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
   said.hidden = false;
   said.classList.add("warning");
   const button = (text, act) => {

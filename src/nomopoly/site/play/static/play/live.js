@@ -1,6 +1,7 @@
 // Keeps an open page up to date. The server says only that there is news; the page then fetches itself and takes over what
 // has changed in its live parts, so that nothing can come this way that the page itself would not show.
 const ASK_AGAIN = 30_000; // milliseconds, where the server's events do not come
+const CLOSED = [403, 404, 410]; // what the answer of a game that its reader may see no more has
 const place = document.body.dataset;
 let source = null, asking = null, due = null, seen = +place.news, fetched = Date.now();
 
@@ -11,6 +12,7 @@ export async function refresh({ live = false } = {}) {
   } catch {
     return;
   }
+  if (CLOSED.includes(answer.status)) return location.reload();
   if (!answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   fetched = Date.now();
@@ -20,6 +22,7 @@ export async function refresh({ live = false } = {}) {
     const now = part.id && fresh.getElementById(part.id);
     if (now && !(live && part.id === "notices" && !now.children.length)) takeOver(part, now);
   }
+  document.getElementById("offline")?.remove(); // what was seen last is what there is now
   seen = +fresh.body.dataset.news;
   document.title = fresh.title;
   showCount();
@@ -118,6 +121,7 @@ function listen() {
   stop();
   if (document.hidden) return;
   source = new EventSource(`${place.newsAt}?seen=${seen}`);
+  source.onopen = () => document.getElementById("offline") && refresh({ live: true });
   source.onmessage = (event) => take(+event.data);
   source.onerror = () => {
     if (source?.readyState === EventSource.CLOSED) asking ??= setInterval(ask, ASK_AGAIN);
@@ -128,6 +132,7 @@ async function ask() {
   try {
     const answer = await fetch(place.newsAt, { headers: { Accept: "application/json" } });
     if (answer.ok) take((await answer.json()).news);
+    else if (CLOSED.includes(answer.status)) refresh({ live: true });
   } catch {
     // the site is away: the next time is soon enough
   }
