@@ -154,6 +154,19 @@ def test_what_came_while_the_page_was_drawn_is_told_at_once(ann, game, wire):
     assert async_to_sync(listen)() == f"id: {seen + 1}\ndata: {seen + 1}\n\n".encode()
 
 
+def test_a_page_that_has_seen_what_a_restored_site_has_not_hears_of_it(ann, game, wire):
+    now = count(ann)
+
+    async def listen():
+        page = Page(wire, ann, f"{AT}news/", now + 3)
+        await page.open()
+        told = await page.hear(30)
+        await page.close()
+        return told
+
+    assert async_to_sync(listen)() == f"id: {now}\ndata: {now}\n\n".encode()
+
+
 def test_a_private_game_is_not_there_for_others(people, keeper, wire):
     domain.start_game(
         keeper.user, edition="original", title="Hidden", slug="hidden", at=live.now() - 60, visibility="private"

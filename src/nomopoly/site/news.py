@@ -142,8 +142,8 @@ class Watch:
                     each.revoked = True
                     each.heard.set()
                 elif (each.game, each.viewer) in found:
-                    each.looked, each.news = True, found[each.game, each.viewer]
-                    if each.news > each.seen:
+                    first, each.looked, each.news = not each.looked, True, found[each.game, each.viewer]
+                    if each.news > each.seen or (first and each.news < each.seen):  # a restored site has seen less
                         each.heard.set()
             await asyncio.sleep(LOOK_EVERY)
 
