@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from nomopoly.runtime import host, outcomes
-from nomopoly.runtime.journal import JournalError, MemoryJournal
+from nomopoly.runtime.journal import JournalError, MemoryJournal, MovedOn
 from nomopoly.site.settings import database
 from nomopoly.site.tables import domain, live, queries
 from nomopoly.site.tables.journal import DatabaseJournal
@@ -76,6 +76,20 @@ def test_few_games_stay_warm(keeper, settings):
         game = domain.start_game(keeper.user, edition="original", title=f"G{number}", slug=f"g{number}")
         live.of(game).view("visitor")
     assert len(live._warm) == 2
+
+
+def test_a_game_put_to_sleep_before_its_turn_is_woken_or_begun_again(game, keeper, settings):
+    settings.NOMOPOLY_WARM_GAMES = 1
+    other = domain.start_game(keeper.user, edition="original", title="Other", slug="other")
+    handed_out = live.of(game)  # whoever was given it has not taken its lock yet
+    live.of(other)
+    with handed_out.writing():
+        live.of(game).also(lambda: None)
+    live.of(other)
+    assert live.of(game) is not handed_out
+    with pytest.raises(MovedOn), handed_out.writing():
+        pass
+    assert domain.desk_act(game, "rule", {"text": "And it goes on"}).ok
 
 
 def test_the_memory_of_the_sandboxes_has_a_budget(keeper, settings, monkeypatch):

@@ -37,6 +37,7 @@ from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site.busy import Busy, work
 from nomopoly.site.tables import lines, prepared, readings, waypoints, witness
 from nomopoly.site.tables.gathered import Gathered
+from nomopoly.site.tables.journal import Overtaken
 from nomopoly.site.tables.models import Game, Snapshot
 from nomopoly.site.tables.signals import entries_stored
 from nomopoly.site.watch import memory, metrics
@@ -135,6 +136,9 @@ def locked(rows: QuerySet[Game], wait: float | None, skip_locked: bool = False) 
 class Warm:
     """One game of this process: what is loaded of it, and the lock that guards it."""
 
+    key: Any = None  # under which it is kept
+    asleep = False  # whether it has made way for others: who asks for this game from then on gets another one
+
     def __init__(self, game_id: int) -> None:
         self.game_id = game_id
         self.lock = threading.RLock()
@@ -153,9 +157,16 @@ class Warm:
         if not self.lock.acquire(timeout=wait or _patience.get() or WAIT):
             raise Busy(5, BUSY)
         try:
+            if self.asleep:
+                self.wake()
             yield
         finally:
             self.lock.release()
+
+    def wake(self) -> None:
+        """Be found again, where this was put to sleep between being asked for and its turn; unless another one is."""
+        with _warm_lock:
+            self.asleep = _warm.setdefault(self.key, self) is not self
 
     # ---- loading
 
@@ -402,6 +413,8 @@ class Warm:
             if row is None:
                 yield None
                 return
+            if self.asleep:
+                raise Overtaken("the game was loaded anew meanwhile: try again")
             self.gathered.begin()
             self.row = row
             try:
@@ -527,11 +540,13 @@ def keep(key: Any, make: Callable[[], W]) -> W:
         found = _warm.get(key)
         if found is None:
             found = _warm[key] = make()
+            found.key = key
         _warm.move_to_end(key)
         extra = list(_warm)[: max(0, len(_warm) - most)]
         for pk in extra:
             if _warm[pk].lock.acquire(blocking=False):
                 cold = _warm.pop(pk)
+                cold.asleep = True
                 cold.drop()
                 cold.lock.release()
         return cast(W, found)
