@@ -13,6 +13,7 @@ from pagewords import SECOND, grant, order, propose, text, token
 from nomopoly.site import news
 from nomopoly.site.accounts import keys
 from nomopoly.site.tables import domain, live
+from nomopoly.site.tables.models import Game
 
 AT = "/g/friday/"
 SECRET = "PLANTED"
@@ -216,6 +217,25 @@ def test_who_is_logged_out_elsewhere_hears_no_more(ann, ben, game, wire):
         return opened, over
 
     assert async_to_sync(listen)() == ([200, 200, 200], [True, False, False])
+
+
+@pytest.mark.parametrize("closed", [{"visibility": "private"}, None])
+def test_who_listens_to_a_game_that_is_closed_or_gone_hears_no_more(ann, game, wire, closed):
+    rows = Game.objects.filter(pk=game.pk)
+
+    async def listen():
+        page = Page(wire, Client(), f"{AT}news/", 99)
+        await page.open()
+        assert await page.hear(30)
+        await sync_to_async(lambda: rows.update(**closed) if closed else rows.delete())()
+        if closed:
+            await sync_to_async(propose)(game)
+        await page.wire.wait(30)  # it is over by itself
+        heard = await page.hear(0.5)
+        return heard, (await Page(wire, Client(), f"{AT}news/", 99).open())[0]
+
+    assert async_to_sync(listen)() == (None, 404)
+    assert not wire.watch.listeners
 
 
 def test_one_address_has_so_many_connections_and_no_more(ann, game, wire, monkeypatch):

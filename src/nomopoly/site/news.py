@@ -97,7 +97,7 @@ class Listener:
     seen: int
     address: str
     key: int | str | None = None  # with what it came: the key of a program, or the session of who is signed in
-    revoked: bool = False  # whether that opens nothing any more
+    revoked: bool = False  # whether that, or the game, is not open to it any more
     heard: asyncio.Event = field(default_factory=asyncio.Event)
     news: int = 0
     looked: bool = False  # whether what came since the page was drawn has been looked for
@@ -108,7 +108,8 @@ class Watch:
 
     def __init__(self) -> None:
         self.listeners: set[Listener] = set()
-        self.heads: dict[Pair, int] = {}  # (game, viewer) -> the game's last entry when it was looked at; of the thread
+        # (game, viewer) -> the game's last entry, and who may see it, when it was looked at; of the thread
+        self.heads: dict[Pair, tuple[int, str]] = {}
         self.thread = ThreadPoolExecutor(1, "news")
         self.task: asyncio.Task[None] | None = None
 
@@ -131,14 +132,15 @@ class Watch:
             new = {(each.game, each.viewer) for each in self.listeners if not each.looked}
             shown = {each.key for each in self.listeners if each.key is not None}
             revoked: set[int | str] = set()
+            closed: set[Pair] = set()
             try:
                 revoked = await loop.run_in_executor(self.thread, revoked_of, shown) if shown else revoked
-                found = await loop.run_in_executor(self.thread, self.look, wanted, new)
+                found, closed = await loop.run_in_executor(self.thread, self.look, wanted, new)
             except Exception:  # whatever it is, the pages that listen hear of it by the next look
                 log.exception("no news could be read")
                 found = {}
             for each in self.listeners:
-                if each.key in revoked:
+                if each.key in revoked or (each.looked and (each.game, each.viewer) in closed):
                     each.revoked = True
                     each.heard.set()
                 elif (each.game, each.viewer) in found:
@@ -147,12 +149,17 @@ class Watch:
                         each.heard.set()
             await asyncio.sleep(LOOK_EVERY)
 
-    def look(self, wanted: set[Pair], new: set[Pair]) -> dict[Pair, int]:
-        """{(game, viewer): the number for them}, of games that have new entries and of new listeners. Runs in
-        the thread."""
+    def look(self, wanted: set[Pair], new: set[Pair]) -> tuple[dict[Pair, int], set[Pair]]:
+        """({(game, viewer): the number for them}, of games that have new entries and of new listeners; those whose game
+        is gone, or may be seen by others than before). Runs in the thread."""
         close_old_connections()
         try:
             heads = queries.heads({game for game, _ in wanted})
+            closed = {
+                (game, viewer)
+                for (game, viewer), (_, visibility) in self.heads.items()
+                if game not in heads or heads[game][1] != visibility
+            }
             self.heads = {pair: head for pair, head in self.heads.items() if pair in wanted and pair not in new}
             found = {}
             for game, viewer in wanted:
@@ -161,7 +168,7 @@ class Watch:
                     if number is not None:
                         self.heads[game, viewer] = heads[game]
                         found[game, viewer] = number
-            return found
+            return found, closed
         finally:
             close_old_connections()
 

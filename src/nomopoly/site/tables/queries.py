@@ -74,10 +74,10 @@ def players_seated(game: Game) -> QuerySet[Membership]:
     return Membership.objects.filter(game=game, status=Membership.Status.APPROVED)
 
 
-def heads(games: set[Any]) -> dict[Any, Any]:
-    """The number of the last entry of each of these games (ids), in one query: {id: n}."""
+def heads(games: set[int]) -> dict[int, tuple[int, str]]:
+    """The last entry of each of these games (ids), and who may see it, in one query: {id: (n, visibility)}."""
     last = Entry.objects.filter(game=OuterRef("pk")).order_by("-n").values("n")[:1]
-    return dict(Game.objects.filter(pk__in=games).values_list("pk", Subquery(last)))
+    return {at[0]: at[1:] for at in Game.objects.filter(pk__in=games).values_list("pk", Subquery(last), "visibility")}
 
 
 def by_program(game: Game, n: int | None = None) -> set[Any]:
