@@ -20,8 +20,8 @@ def heal(who, amount):
 
 
 rule("D.2", """
-A block is of a type, and its squares lie as its type says. A square is in one block at most, and in none while it has no owner. Those who own some of its
-squares own the block, in the order in which they joined. When a block ends its buildings go and its squares stay.
+A block is of a type, and its squares lie as its type says. A square is in one block at most, and comes into none while it has no owner.
+Those who own some of its squares own the block, in the order in which they joined. When a block ends its buildings go and its squares stay.
 """, title="Blocks")
 
 
@@ -223,8 +223,8 @@ def squares_within(start, most):
 
 
 rule("D.5", """
-Creatures come in the order of their kinds, and within a kind in the order in which they appeared. A creature that gets to a square passes none, and lands there. What a
-creature may set off where it lands it sets off in the order in which its reactions are listed.
+Creatures come in the order of their kinds, and within a kind in the order in which they appeared. A creature that gets to a square
+passes none, and lands there. What a creature may set off where it lands it sets off in the order that its rule says.
 """, title="Creatures")
 
 

@@ -117,8 +117,8 @@ def everybody_in_turn(e):
 rule(
     "IX.2",
     """
-From Monday to Wednesday each player may make {proposals_per_week} proposal a week. A further one takes the place of the latest. They
-become public with Thursday's update.
+From Monday to Wednesday each player may make {proposals_per_week} proposal a week. A further one takes the place of the latest; one that
+its author takes back in that time does not count. They become public with Thursday's update.
 """,
     title="Proposals",
     proposals_per_week=1,

@@ -358,8 +358,9 @@ def fine_for_silence(e):
 
 rule("VIII.4", """
 A proposal with more Yes than No votes is accepted and the rules are changed; its author receives {author_cards} card, and everybody
-who voted Yes {yes_cards}. Any other is rejected and gone. All proposals are counted before the accepted ones are enacted, in order
-of their numbers. Nobody ever has more votes on a proposal than there are other players.
+who voted Yes {yes_cards}. Any other is rejected and gone. All proposals are counted in Sunday's update, after its orders and before its
+turns; then the accepted ones are enacted, in order of their numbers. Nobody ever has more votes on a proposal than there are other
+players.
 """, title="The count", author_cards=1, yes_cards=1)
 
 setting("author_cards")

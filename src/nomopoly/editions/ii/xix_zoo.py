@@ -268,15 +268,17 @@ creature("blinking-jelly-dog", "Blinking Jelly Dog", 5, rule.health, symbol="J")
 @after("creature-move")
 def dog_moves(e):
     if e.creature.type == "blinking-jelly-dog":
-        jump_to(e.creature, chance.pick(in_sequence()))
+        jump_to(e.creature, pick_one(in_sequence()))
 
 
 @after("creature-acts")
 def as_another(e):
     if e.type == "blinking-jelly-dog":
-        kind = chance.pick([each for each in creature_kinds() if each != e.type])
-        put(e.creature, "acts_as", kind)
-        do("creature-acts", creature=e.creature, square=e.square, type=kind)
+        others = [each for each in creature_kinds() if each != e.type]
+        if others:
+            kind = pick_one(others)
+            put(e.creature, "acts_as", kind)
+            do("creature-acts", creature=e.creature, square=e.square, type=kind)
 
 
 rule("XIX.3/banana-peel", """
@@ -301,7 +303,7 @@ def slip(e):
     life = life_of(e.mover)
     hurt(e.who, rule.health)
     if exists(e.mover) and life_of(e.mover) == life:
-        jump_to(e.mover, chance.pick(in_sequence()))
+        jump_to(e.mover, pick_one(in_sequence()))
 
 
 @marker("square")

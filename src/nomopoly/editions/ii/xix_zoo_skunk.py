@@ -5,7 +5,9 @@ section("XIX", "The Zoo")
 rule("XIX.3/skunk", """
 Skunk, {health} health. It moves in every update: two dice of {sides} sides send it up by the first and right by the second, over
 squares that exist, round the edges of its column and of the row it has reached. It passes nothing. What is on the square where it lands
-decides what it sets off, as below.
+decides what it sets off, as below; that is settled as it lands. Of several the order is: Springboard, Hospital, Store, Corporate
+Headquarters, Missile Silo, Anti-Missile Battery, Blackjack, Zoo, House of Cards, railroad, players, Elephant, Gorilla, Mall, Legislative
+Building, Bank, MTS Bison, another skunk.
 """, title="Skunk", health=100, sides=3)
 
 creature("skunk", "Skunk", 4, rule.health, symbol="S")
@@ -122,8 +124,10 @@ reaction("silo", 60, "skunk-silo", lambda skunk, square: standing(square, "missi
 
 @on("skunk-silo")
 def missile_from_nowhere(e):
-    missile = chance.pick([each.id for each in rows("missile")])
-    do("fire", square=e.square, missile=missile, target=chance.pick(targets_of(missile, e.square)))
+    kinds = [each.id for each in rows("missile")]
+    if kinds:
+        missile = pick_one(kinds)
+        do("fire", square=e.square, missile=missile, target=pick_one(targets_of(missile, e.square)))
 
 
 rule("XIX.3/skunk-battery", """
@@ -136,7 +140,7 @@ reaction("battery", 70, "skunk-battery", lambda skunk, square: standing(square, 
 
 @on("skunk-battery")
 def foul_one(e):
-    do("pollute", square=chance.pick(in_sequence()))
+    do("pollute", square=pick_one(in_sequence()))
 
 
 rule("XIX.3/skunk-blackjack", """
@@ -168,8 +172,8 @@ def one_more(e):
 
 
 rule("XIX.3/skunk-house-of-cards", """
-The skunk on the House of Cards, Square #{house}: every player receives a joker. A joker is no card until its holder declares, at any time, which card it is
-from then on: until then it cannot be put on a square, traded in or added up.
+The skunk on the House of Cards, Square #{house}: every player receives a joker. Its holder may declare at any time which card it is from then on;
+until then it has no rank and no suit, and cannot be put on a square, traded in or added up.
 """, title="The skunk at the House of Cards", house=42)
 
 event("skunk-house-of-cards", creature="creature", square="square", whom="")
@@ -317,12 +321,13 @@ reaction("mall", 150, "skunk-mall", lambda skunk, square: standing(square, "mall
 
 @on("skunk-mall")
 def block_from_nowhere(e):
-    type = chance.pick([each.id for each in rows("block-type")])
-    groups = possible_blocks(type)
+    types = [each.id for each in rows("block-type")]
+    type = pick_one(types) if types else None
+    groups = possible_blocks(type) if types else []
     lowest = [group[0] for group in groups]
     names = [group[0] if lowest.count(group[0]) == 1 else group for group in groups]
     if groups:
-        form_block(type, groups[names.index(chance.pick(names))])
+        form_block(type, groups[names.index(pick_one(names))])
 
 
 rule("XIX.3/skunk-legislative", """
@@ -414,7 +419,7 @@ def sent_away(e):
     for each in e.whom:
         if exists(each) and exists(e.creature):
             hurt(each, rule.health)
-            jump_to(e.creature, chance.pick(in_sequence()))
+            jump_to(e.creature, pick_one(in_sequence()))
 
 
 rule("XIX.3/skunk-skunk", """

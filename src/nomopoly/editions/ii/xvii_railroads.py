@@ -40,8 +40,8 @@ def tracks(place):
 
 rule("XVII.2", """
 A player on a square with a railroad may go to any square that is connected with it: that can be reached by steps north, south, east and
-west over squares with railroads alone. For each square on the path that another player owns, its end included, ${railroad_fare} go to that
-player. One lands nowhere, not on the last square either. Who names no path takes the cheapest; of several the shortest; of several of
+west over squares with railroads alone. For each square on the path that another player owns, its end included and its start not, ${railroad_fare}
+go to that player. One lands nowhere, not on the last square either. Who names no path takes the cheapest; of several the shortest; of several of
 these the one with the lower numbers first.
 """, title="Riding", railroad_fare=5)
 

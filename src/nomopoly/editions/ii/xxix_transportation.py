@@ -222,7 +222,7 @@ def no_dice(e):
 
 @on("spring")
 def spring(e):
-    jump_to(e.mover, chance.pick(in_sequence()), e.who)
+    jump_to(e.mover, pick_one(in_sequence()), e.who)
     return ()
 
 

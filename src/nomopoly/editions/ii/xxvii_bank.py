@@ -22,8 +22,8 @@ def bank_flag(place):
 
 
 rule("XXVII.1/account", """
-An account: one may put money in, and take out as much as is in it. At the end of each update it grows by {interest_rate}%, paid by the
-Admin Bank Account.
+An account: one may put money in, and take out as much as is in it. At the end of each update period it grows by {interest_rate}%, paid
+by the Admin Bank Account.
 """, title="Account", interest_rate=2)
 
 attribute("player", "bank_balance", 0, label="In the bank", type="money", show=("owner", "admin"))
