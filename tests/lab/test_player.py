@@ -257,3 +257,29 @@ def test_votes_that_are_refused_to_three_are_tried_by_no_others_and_on_the_next_
     game.admin("grant", {"thing": "game", "attribute": "polls", "value": True}, minigames.START + 3 * 86400)
     assert day(3)[0] == 6
     game.runtime.close()
+
+
+ASKING = """
+attribute("player", "drinks", "")
+event("pour", answers="")
+
+
+@after("join")
+def offer(e):
+    ask(e.who, "Tea or coffee?", ("tea", "coffee"), then="pour")
+
+
+@on("pour")
+def pour(e):
+    for who, answer in e.answers:
+        put(who, "drinks", answer)
+"""
+
+
+@pytest.mark.parametrize("runtime", ["cpython", "monty"])
+def test_a_bot_answers_what_rules_ask_it(runtime):
+    game = minigames.small_game(rule("1.1", ASKING), players=("Ann", "Ben"), runtime=runtime)
+    Bot("Ann").play(game, minigames.START + 86400, orders=1)
+    assert game.value("drinks", "Ann") in ("tea", "coffee")
+    assert game.value("drinks", "Ben") == ""
+    game.runtime.close()

@@ -4,11 +4,14 @@ import importlib.util
 import json
 from pathlib import Path
 
+import minigames
 import pytest
 
 from nomopoly.errors import CommandError
 from nomopoly.lab.report import main, report
 from nomopoly.lab.simulate import play_weeks, player_names, secret_of, simulate
+from nomopoly.lab.weeks import simulate_weeks
+from nomopoly.rulebook.source import Book, load_edition
 
 ROOT = Path(__file__).parents[2]
 
@@ -113,3 +116,23 @@ def test_a_game_by_the_calendar_says_what_nobody_did():
     assert "accept" not in told["never"]
     assert f"never taken: {', '.join(told['never'])}" in report(told)
     game.runtime.close()
+
+
+POINTS = """
+attribute("player", "points", 3, label="Points", summary=True)
+
+
+@action("score", "Score")
+def score(e):
+    put(e.who, "points", e.who.points + 1)
+"""
+
+
+def test_a_game_without_turns_money_and_squares_is_told_by_its_own_numbers():
+    record = minigames.rule("1.1", POINTS)
+    book = Book("points", "Points", [record], load_edition("original").commons)
+    with pytest.raises(CommandError, match="there is no event 'turn'.: give --weeks"):
+        simulate("points", book=book)
+    told = report(simulate_weeks("points", players=2, weeks=1, policy="random", book=book)).splitlines()
+    assert told[1].startswith("  Ann: Points: ") and int(told[1].rpartition(" ")[2]) > 3
+    assert "$" not in "".join(told) and "squares" not in "".join(told)

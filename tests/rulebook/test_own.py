@@ -179,3 +179,38 @@ def test_a_site_does_not_lose_a_shipped_edition_to_a_folder_of_its_name(tmp_path
     shutil.copytree(SHIPPED, tmp_path / "original")
     with pytest.raises(CommandError, match="another name"):
         own.add_edition(tmp_path / "original", beside=True)
+
+
+@pytest.mark.parametrize(
+    ("said", "written", "told"),
+    [
+        ("TITLE =", "TITEL =", "line 3: TITEL means nothing: did you mean TITLE?"),
+        ("TITLE =", "TITLE = 5 #", "line 3: write what the game is called"),
+        ("ABOUT =", "ABOUT = () #", "line 4: write what the game is, in a sentence or two"),
+        ("SECTIONS = (", 'SECTIONS = ("rules")\nMORE = (', "write the modules of rules in their order, each in quotes"),
+        ("MOMENTS = {", 'MOMENTS = ["tide"]\nMORE = {', "write what scenarios can wait for, each with what it is"),
+        ('"names"', '"nmaes"', "COMMONS has no 'nmaes': there are agenda, board, "),
+    ],
+)
+def test_what_is_wrong_with_a_contents_py_is_named_with_its_line(folder, said, written, told):
+    contents = folder / "contents.py"
+    contents.write_text(contents.read_text().replace(said, written, 1))
+    with pytest.raises(CommandError, match="contents.py: ") as refused:
+        own.load_rules(folder)
+    assert told in str(refused.value)
+
+
+def test_a_problem_of_a_rule_is_told_with_its_file_and_line(folder, capsys):
+    module = folder / "iv_money.py"
+    module.write_text(module.read_text().replace("return player.money < 0", "return player.mony < 0"))
+    line = 1 + module.read_text().split("\n").index("    return player.mony < 0")
+    assert cli.run(["check", str(folder)]) == 1
+    told = capsys.readouterr().out
+    assert told.startswith(f"{folder}/iv_money.py: line {line}: rule IV.1 line 7: error: no thing has an attribute 'mony'")
+
+
+def test_a_number_of_another_section_is_told(folder, capsys):
+    module = folder / "iv_money.py"
+    module.write_text(module.read_text().replace('rule("IV.4"', 'rule("404"'))
+    assert cli.run(["check", str(folder)]) == 0
+    assert ": rule 404: warning: its number is not one of section IV, as IV.1 is" in capsys.readouterr().out

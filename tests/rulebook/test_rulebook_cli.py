@@ -338,7 +338,7 @@ steps:
 def test_a_module_of_rules(tmp_path, capsys):
     module = 'section("X", "More")\n\nrule("X.1", """words""")\n\n\n@on("lnd")\ndef f(e):\n    pass\n'
     status, out = checked(tmp_path, capsys, module, "x_more.py")
-    assert (status, out) == (1, "rule X.1 line 1: error: there is no event 'lnd': did you mean 'land'?\n")
+    assert (status, out) == (1, "line 6: rule X.1 line 1: error: there is no event 'lnd': did you mean 'land'?\n")
     assert checked(tmp_path, capsys, module.replace("lnd", "roll"), "x_more.py") == (
         0,
         "clash: VII.1 and X.1 both say what happens on 'roll': VII.1 wins (lower number)\nno problems\n",
@@ -354,7 +354,7 @@ def test_a_module_of_an_edition_of_ones_own(tmp_path, capsys):
         'section("II", "B")\nrule("II.1", "w")\n@on("boo")\ndef f(e):\n    xyzzy("Ann", 1)\n'
     )
     assert check(tmp_path / "b.py") == 1
-    assert capsys.readouterr().out == f"{tmp_path}/b.py: rule II.1 line 3: error: 'xyzzy' is not known here\n"
+    assert capsys.readouterr().out == f"{tmp_path}/b.py: line 5: rule II.1 line 3: error: 'xyzzy' is not known here\n"
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,16 @@ def test_declarations_for_the_pages_are_known(code):
 @pytest.mark.parametrize(
     ("code", "said"),
     [
+        ('attribute("unit", "mood", (), type="lst")\n', "warning 1: pages know no type 'lst': did you mean 'list'?"),
+        ('attribute("unit", "mood", (), type="xyzzy")\n', "warning 1: pages know no type 'xyzzy': there are number, "),
+        (
+            'attribute("unit", "hand", (), show=("ower", "admin"))\n',
+            "warning 1: nobody is meant by show='ower': did you mean 'owner'?",
+        ),
+        (
+            'event("tide")\ncalendar("tide", weekday=7, hour=12)\n',
+            "warning 2: this moment never comes: weekday is 7, and may be from -1 to 6",
+        ),
         (
             'attribute("unit", "chosen", None, type="thing", asks="take-trun")\n',
             "warning 1: there is no action 'take-trun' to ask for",
@@ -74,6 +84,6 @@ def test_what_pages_could_not_show_is_told(code, said):
 def test_the_editions_declare_what_pages_can_show(edition):
     book = load_edition(edition)
     declared = declared_by(book.records, book.commons)
-    found = [(each["id"], *told) for each in book.records for told in seen_problems(ast.parse(each["code"]), declared)]
+    found = [(each["id"], *told) for each in book.records for told in seen_problems(ast.parse(each["code"]), declared, each["params"])]
     assert found == []
     assert {"phase", "result", "standing"} <= declared.values

@@ -313,6 +313,9 @@ class Form:
             return [None]
         if field.sort in ("thing", "choice"):
             return self.favourites(key, [plain(each) for each in self.offered(key, field)])
+        options = getattr(self.said.get("question"), "options", None)
+        if self.action.name == "answer" and key == "answer" and options:
+            return self.favourites(key, [plain(each) for each in options])
         tries = LISTS if field.sort == "anything" else CHOICES
         return [MAKE_UP] * tries if field.sort not in NOT_FILLED else [None]
 

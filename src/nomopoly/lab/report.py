@@ -44,7 +44,7 @@ def report(result: Data) -> str:
     lines = [
         f"{result['edition']}: {played}{result['turns']} turns in {result['seconds']:.2f} s "
         f"({result['turns_a_second']:,} a second, {result['runtime']}), seed {result['seed']}, {result['policy']}",
-        *(f"  {name}: ${money}, {len(result['squares'][name])} squares" for name, money in result["money"].items()),
+        *(f"  {name}: {told}" if told else f"  {name}" for name, told in result["standing"].items()),
         *([f"  never taken: {', '.join(result['never'])}"] if result.get("never") else []),
         *(f"  {place_of(fault)} broke: {fault['message']}" for fault in result["faults"]),
         f"  state {result['state_hash']}",

@@ -5,6 +5,7 @@ The same edition, players, turns, seed and policy give the same game on every ma
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import hashlib
 import time
@@ -14,6 +15,7 @@ from typing import Any
 
 from nomopoly.errors import CommandError
 from nomopoly.lab.bots import POLICIES, Bot, seated, sit_at_the_desk
+from nomopoly.rulebook.outline import argument, called, first_word, parse, top_calls, word, words_in
 from nomopoly.rulebook.source import Book, load_edition
 from nomopoly.runtime.ballots import SeededBallots
 from nomopoly.runtime.entropy import entropy
@@ -164,7 +166,7 @@ def play_weeks(
         **asked,
         **told_of_weeks(done, game.n, seconds),
         "never": never_taken(game),
-        **how_it_ended(game.state(), faults),
+        **how_it_ended(game.state(), faults, book or load(edition)),
     }
 
 
@@ -265,7 +267,10 @@ def simulate(
     if policy == "mixed":
         raise CommandError("the policy 'mixed' is for games by the calendar: give --weeks")
     verify_numbers(players, 1, policy, runtime)
-    game = Simulation(book or load(edition), players, seed, runtime, policy)
+    book = book or load(edition)
+    game = Simulation(book, players, seed, runtime, policy)
+    if "turn" not in game.runtime.call("describe")["events"]:
+        raise CommandError(f"no rule of {edition} gives turns (there is no event 'turn'): give --weeks")
     begun = time.perf_counter()
     with without_collector():
         done = game.play(turns)
@@ -281,18 +286,50 @@ def simulate(
         "turns": done,
         "seconds": round(seconds, 4),
         "turns_a_second": round(done / seconds) if seconds else 0,
-        **how_it_ended(state, game.faults),
+        **how_it_ended(state, game.faults, book),
     }
 
 
-def how_it_ended(state: Data, faults: list[Data]) -> Data:
-    """What every result says of the end of a game: state_hash, faults, and the money and squares of each player."""
+def how_it_ended(state: Data, faults: list[Data], book: Book) -> Data:
+    """What every result says of the end of a game: state_hash, faults, and the money and squares of each player; and
+    by `standing`, as words, what its rules have put into the standings."""
+    labels = in_the_standings(book)
+    squares = squares_owned(state)
+    standing = {}
+    for name, values in of_kind(state, "player"):
+        told = [f"${values.get('money', 0)}"] if "money" in labels else []
+        told += [f"{len(squares[name])} squares"] if "square" in labels else []
+        standing[name] = told + [
+            f"{label}: {values.get(attribute, first)}"
+            for attribute, (label, first) in labels.items()
+            if attribute not in ("money", "square")
+        ]
     return {
         "state_hash": state_digest(state),
         "faults": faults,
         "money": {name: values.get("money", 0) for name, values in of_kind(state, "player")},
-        "squares": squares_owned(state),
+        "squares": squares,
+        "standing": {name: ", ".join(told) for name, told in standing.items()},
     }
+
+
+def in_the_standings(book: Book) -> dict[str, tuple[str, int]]:
+    """The attributes of players that count there, each with its label and first number: money and squares, where there
+    are any, and the numbers with `summary=True`."""
+    found: dict[str, tuple[str, int]] = {}
+    for record in book.records:
+        tree = parse(record["code"])
+        for call, _ in top_calls(tree) if isinstance(tree, ast.Module) else ():
+            first = argument(call, 2, "default")
+            name = word(argument(call, 1, "name")) or ""
+            if called(call) == "kind" and first_word(call) == "square":
+                found["square"] = ("squares", 0)
+            elif called(call) == "attribute" and "player" in words_in(argument(call, 0, "kind")):
+                number = first.value if isinstance(first, ast.Constant) else None
+                summary = argument(call, len(call.args), "summary") is not None
+                if type(number) is int and (summary or name == "money"):
+                    found[name] = (word(argument(call, 3, "label")) or name, number)
+    return found
 
 
 def verify_numbers(players: int, weeks: int, policy: str, runtime: str) -> None:

@@ -43,7 +43,8 @@ def simulate_weeks(
     names = player_names(players * (weeks + 1))
     bots = seated(edition, names[:players], policy, seed, proposes)
     newcomers = names[players:]
-    made = opened(book or load(edition), f"Simulation {seed}", runtime)
+    book = book or load(edition)
+    made = opened(book, f"Simulation {seed}", runtime)
     begun = time.perf_counter()
     try:
         asked = {"seed": f"weeks {seed}", "offsets": offsets(), "seats": [[bot.name, how_of(bot)] for bot in bots]}
@@ -70,7 +71,7 @@ def simulate_weeks(
         "weeks": weeks,
         **told_of_weeks(told["done"], entries, seconds),
         "never": told["never"],
-        **how_it_ended(state, faults),
+        **how_it_ended(state, faults, book),
     }
 
 

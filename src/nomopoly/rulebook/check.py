@@ -288,7 +288,7 @@ def check_program(
     problems += [Problem("warning", rule, line, ADVICE) for line in refusals_after_draws(tree)]
     problems += [Problem(level, rule, line, message) for level, line, message in ballot_problems(tree, declared)]
     problems += [Problem("warning", rule, line, message) for line, message in draws_that_tell(tree, declared)]
-    problems += [Problem("warning", rule, line, message) for line, message in seen_problems(tree, declared)]
+    problems += [Problem("warning", rule, line, message) for line, message in seen_problems(tree, declared, params)]
     if types and not any(problem.level == "error" for problem in problems):
         problems += [
             Problem(level, rule, line, message)

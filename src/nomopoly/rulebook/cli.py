@@ -17,9 +17,9 @@ from nomopoly.rulebook.clashes import clashes
 from nomopoly.rulebook.diff import RuleDiff
 from nomopoly.rulebook.export import to_json, to_markdown
 from nomopoly.rulebook.history import History, Span
-from nomopoly.rulebook.own import is_rules, load_rules
+from nomopoly.rulebook.own import astray, is_rules, load_rules, places_of
 from nomopoly.rulebook.restoring import run_written_out
-from nomopoly.rulebook.source import Book, Record, editions, load_edition, load_folder, parse_module, read_text
+from nomopoly.rulebook.source import Book, Record, editions, load_edition, load_folder, parse_module, places_in, read_text
 from nomopoly.rulebook.texts import stale
 from nomopoly.rulebook.wording.offers import offers
 from nomopoly.rulebook.wording.tell import share_told, tell_with
@@ -144,12 +144,16 @@ def check(
     path = Path(file)
     against = ""
     told: list[str] = []
+    places: dict[str, tuple[str, int, int]] = {}
     if path.is_dir() or (is_rules(path) and path.suffix != ".py"):
         own, beside = load_rules(path)
-        problems = check_book(own.records, own.commons) + stale(beside.get("TEXTS", {}), own.records)
+        problems = check_book(own.records, own.commons) + astray(own.records)
+        problems += stale(beside.get("TEXTS", {}), own.records)
+        places = places_of(path, beside)
     elif path.suffix == ".py":
         text = read_text(path)
         problems, told, against = check_module(path, text, book)
+        places = places_in(text, str(file))
     else:
         text = read_text(path)
         problems = []
@@ -160,12 +164,20 @@ def check(
     if against:
         print(f"{file}: {against}")
     for problem in dict.fromkeys(problems):
-        print(f"{file}: {problem}")
+        print(f"{place_of(problem, places) or file}: {problem}")
     for note in dict.fromkeys(told):
         print(f"{file}: {note}")
     if not problems:
         print(f"{file}: no problems")
     return 1 if any(problem.level == "error" for problem in problems) else 0
+
+
+def place_of(problem: Problem, places: dict[str, tuple[str, int, int]]) -> str:
+    """File and line of a problem, where the rule is in a module; "" elsewhere."""
+    if problem.rule not in places:
+        return ""
+    name, line, begins = places[problem.rule]
+    return f"{name}: line {begins + problem.line - 1 if problem.line else line}"
 
 
 def words(name: str, wanted: str = "", as_json: bool = False, book: Book | None = None) -> int:

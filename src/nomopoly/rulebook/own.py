@@ -16,7 +16,9 @@ from typing import Any
 
 from nomopoly.errors import CommandError
 from nomopoly.kernel.precedence import number_key
+from nomopoly.kernel.rules import section_of
 from nomopoly.rulebook import texts
+from nomopoly.rulebook.problems import Problem
 from nomopoly.rulebook.source import (
     OWN,
     Book,
@@ -28,9 +30,11 @@ from nomopoly.rulebook.source import (
     new_record,
     parse_module,
     parse_python,
+    places_in,
     read_text,
 )
 
+SO = "games take it for a rule of another section, which has no title"
 MOST_NAME = 20  # characters of an edition's name
 
 
@@ -80,6 +84,25 @@ def load_rules(path: Path) -> tuple[Book, dict[str, Any]]:
         title, records = read_json(path)
         return Book(name_of(path), title, in_order(records, path), all_commons()), {}
     raise CommandError(f"{path}: rules are a folder with a contents.py, a module (.py) or a rulebook as JSON (.json)")
+
+
+def places_of(path: Path, contents: dict[str, Any]) -> dict[str, tuple[str, int, int]]:
+    """Where the rules of a folder stand: see `source.places_in`. Of rules in a JSON file nothing is known."""
+    found: dict[str, tuple[str, int, int]] = {}
+    for module in contents.get("SECTIONS", ()):
+        file = path / f"{module}.py"
+        found |= places_in(read_text(file), str(file))
+    return found
+
+
+def astray(records: list[Record]) -> list[Problem]:
+    """The rules whose number is not one of the section in which they stand: games go by the number alone."""
+    return [
+        Problem("warning", each["id"], 0, f"its number is not one of section {each['section']}, as {example} is: {SO}")
+        for each in records
+        for example in [f"{each['section']}.1"]
+        if section_of(each["id"]) != each["section"]
+    ]
 
 
 def name_of(path: Path) -> str:

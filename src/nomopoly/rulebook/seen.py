@@ -8,8 +8,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from nomopoly.kernel.emergency import PHASES, RESULTS
+from nomopoly.rulebook.dialect.names import near
 from nomopoly.rulebook.outline import (
     ACTION_OPTIONS,
     Declared,
@@ -20,17 +22,26 @@ from nomopoly.rulebook.outline import (
     option,
     top_calls,
     word,
+    words_in,
 )
 
 OF = {"phase": "proposal", "result": "proposal", "standing": "proposal", "leaves_at": "player"}
 WORDS = {"phase": PHASES, "result": RESULTS}
+VIEWERS = ("all", "owner", "admin", "nobody")
+TYPES = ("number", "money", "word", "yesno", "moment", "thing", "list", "colour", "sign", "votes")
+MOMENTS = {"weekday": (1, -1, 6), "hour": (2, 0, 23), "minute": (3, 0, 59)}  # place in the call, least and most
 
 
-def seen_problems(tree: ast.Module, declared: Declared) -> Iterator[tuple[int, str]]:
-    """What pages could not show of what a program declares for them: (line, message)."""
+def seen_problems(tree: ast.Module, declared: Declared, params: dict[str, Any]) -> Iterator[tuple[int, str]]:
+    """What pages could not show of what a program declares for them: (line, message). `params`: the rule's numbers."""
     for call, _ in top_calls(tree):
         if called(call) in ("attribute", "value"):
             yield from asks_in_vain(call, declared)
+            yield from looks_like_nothing(call)
+        if called(call) == "attribute":
+            yield from shown_to_nobody(call, declared)
+        elif called(call) == "calendar":
+            yield from comes_never(call, params)
         elif called(call) == "action":
             yield from says_in_vain(call)
     for node in tree.body:
@@ -49,6 +60,32 @@ def asks_in_vain(call: ast.Call, declared: Declared) -> Iterator[tuple[int, str]
         yield call.lineno, f"there is no attribute or value '{until}' that says until when"
     if until and not asks:
         yield call.lineno, "`until` says by when something is asked: say what, asks=..."
+
+
+def looks_like_nothing(call: ast.Call) -> Iterator[tuple[int, str]]:
+    """An attribute or value is of a type that pages do not know."""
+    type = option(call, "type")
+    if type and type not in TYPES:
+        yield call.lineno, f"pages know no type '{type}'" + (near(type, TYPES) or f": there are {', '.join(TYPES)}")
+
+
+def shown_to_nobody(call: ast.Call, declared: Declared) -> Iterator[tuple[int, str]]:
+    """Who is to see an attribute is said by a word that means nobody."""
+    for viewer in words_in(argument(call, 4, "show")):
+        if viewer not in VIEWERS and viewer not in declared.attributes:
+            told = near(viewer, VIEWERS) or f": there are {', '.join(VIEWERS)}, and attributes that are yes or no"
+            yield call.lineno, f"nobody is meant by show='{viewer}'{told}"
+
+
+def comes_never(call: ast.Call, params: dict[str, Any]) -> Iterator[tuple[int, str]]:
+    """A moment of the calendar that no week has."""
+    for name, (place, least, most) in MOMENTS.items():
+        given = argument(call, place, name)
+        number: object = given.value if isinstance(given, ast.Constant) else None
+        if isinstance(given, ast.Attribute) and isinstance(given.value, ast.Name) and given.value.id == "rule":
+            number = params.get(given.attr)
+        if isinstance(number, int) and not least <= number <= most:
+            yield call.lineno, f"this moment never comes: {name} is {number}, and may be from {least} to {most}"
 
 
 def says_in_vain(call: ast.Call) -> Iterator[tuple[int, str]]:

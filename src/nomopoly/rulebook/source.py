@@ -7,6 +7,7 @@ A module begins a section with `section("VIII", "Ownership")`, and a rule with `
 from __future__ import annotations
 
 import ast
+import difflib
 import importlib.resources
 import pickle
 import re
@@ -24,6 +25,15 @@ from nomopoly.rulebook.trees import program_tree
 
 Record = dict[str, Any]
 # P1 is no rule's number: what a proposal's program did says P1 in a rule's place.
+# what a contents.py may say, and how
+CONTENTS = {
+    "TITLE": 'what the game is called: TITLE = "Harbour"',
+    "ABOUT": 'what the game is, in a sentence or two: ABOUT = "Ships, berths and letters."',
+    "SECTIONS": 'the modules of rules in their order, each in quotes, with a comma: SECTIONS = ("rules",)',
+    "COMMONS": 'the shared modules that the rules use, each in quotes, with a comma: COMMONS = ("language", "board")',
+    "MOMENTS": 'what scenarios can wait for, each with what it is: MOMENTS = {"tide": "Sunday 18:00"}',
+    "GAPS": "whether squares need not be numbered one after the other: GAPS = True",
+}
 RULE_NUMBER = re.compile(r"(?!P\d+\Z)\w[\w-]*(\.[\w-]+)*(/[\w.$ -]*\w)?")
 
 
@@ -86,6 +96,20 @@ def parse_module(source: str, filename: str = "<rulebook>") -> list[Record]:
     if records and begins >= 0:
         records[-1]["code"] = trim("\n".join(lines[begins:]))
     return records
+
+
+def places_in(source: str, filename: str) -> dict[str, tuple[str, int, int]]:
+    """Where the rules of a module stand: {number: (file, line of its rule(...), line on which its program begins)}."""
+    lines = source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    found = {}
+    for node in parse_python(source, filename):
+        call = marker_call(node)
+        if call is not None and isinstance(call.func, ast.Name) and call.func.id == "rule" and call.args:
+            begins = node.end_lineno or node.lineno
+            while begins < len(lines) and not lines[begins].strip():
+                begins += 1
+            found[str(ast.literal_eval(call.args[0]))] = (filename, node.lineno, begins + 1)
+    return found
 
 
 def read_text(path: Path) -> str:
@@ -340,16 +364,34 @@ def contents_of(folder: Traversable) -> dict[str, Any]:
     """What the contents.py of a folder says, by constant. Raises SourceError."""
     name = folder.name
     contents: dict[str, Any] = {}
-    for node in parse_python(folder.joinpath("contents.py").read_text(encoding="utf-8-sig"), f"{name}/contents.py"):
+    unknown = ""
+    for node in parse_python(read_resource(folder.joinpath("contents.py"), f"{name}/contents.py"), f"{name}/contents.py"):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            constant, place = node.targets[0].id, f"{name}/contents.py: line {node.lineno}"
             try:
-                contents[node.targets[0].id] = ast.literal_eval(node.value)
+                contents[constant] = ast.literal_eval(node.value)
             except ValueError:
-                raise SourceError(f"{name}/contents.py: line {node.lineno}: write plain words") from None
+                raise SourceError(f"{place}: write plain words") from None
+            if constant in CONTENTS and not fits_contents(constant, contents[constant]):
+                raise SourceError(f"{place}: write {CONTENTS[constant]}")
+            meant = difflib.get_close_matches(constant, set(CONTENTS) - set(contents), n=1)
+            if constant not in CONTENTS and meant:
+                unknown = unknown or f"{place}: {constant} means nothing: did you mean {meant[0]}?"
     for constant in ("TITLE", "SECTIONS", "COMMONS"):
         if constant not in contents:
-            raise SourceError(f"{name}/contents.py: {constant} is missing")
+            raise SourceError(unknown or f"{name}/contents.py: {constant} is missing: write {CONTENTS[constant]}")
     return contents
+
+
+def fits_contents(constant: str, content: object) -> bool:
+    """Whether a constant of a contents.py is of the sort that it has to be."""
+    if constant in ("TITLE", "ABOUT"):
+        return isinstance(content, str) and bool(content.strip())
+    if constant in ("SECTIONS", "COMMONS"):
+        return isinstance(content, (tuple, list)) and all(isinstance(each, str) for each in content)
+    if constant == "MOMENTS":
+        return isinstance(content, dict) and all(isinstance(each, str) for pair in content.items() for each in pair)
+    return True
 
 
 def load_folder(folder: Traversable) -> Book:
@@ -363,6 +405,10 @@ def load_folder(folder: Traversable) -> Book:
                 raise SourceError(f"{name}/{module}.py: rule {record['id']} stands in two sections")
             records.append(record)
     shared = importlib.resources.files("nomopoly.commons")
+    for word in contents["COMMONS"]:
+        if word not in commons_texts():
+            known = ", ".join(each for each in commons_texts() if each != "__init__")
+            raise SourceError(f"{name}/contents.py: COMMONS has no '{word}': there are {known}")
     commons = [
         (word, read_resource(shared.joinpath(f"{word}.py"), f"commons/{word}.py")) for word in contents["COMMONS"]
     ]
