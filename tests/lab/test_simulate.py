@@ -134,5 +134,7 @@ def test_a_game_without_turns_money_and_squares_is_told_by_its_own_numbers():
     with pytest.raises(CommandError, match="there is no event 'turn'.: give --weeks"):
         simulate("points", book=book)
     told = report(simulate_weeks("points", players=2, weeks=1, policy="random", book=book)).splitlines()
-    assert told[1].startswith("  Ann: Points: ") and int(told[1].rpartition(" ")[2]) > 3
-    assert "$" not in "".join(told) and "squares" not in "".join(told)
+    assert told[1].startswith("  Ann: Points: ")
+    assert int(told[1].rpartition(" ")[2]) > 3
+    assert "$" not in "".join(told)
+    assert "squares" not in "".join(told)

@@ -206,7 +206,9 @@ def test_a_problem_of_a_rule_is_told_with_its_file_and_line(folder, capsys):
     line = 1 + module.read_text().split("\n").index("    return player.mony < 0")
     assert cli.run(["check", str(folder)]) == 1
     told = capsys.readouterr().out
-    assert told.startswith(f"{folder}/iv_money.py: line {line}: rule IV.1 line 7: error: no thing has an attribute 'mony'")
+    assert told.startswith(
+        f"{folder}/iv_money.py: line {line}: rule IV.1 line 7: error: no thing has an attribute 'mony'"
+    )
 
 
 def test_a_number_of_another_section_is_told(folder, capsys):

@@ -84,6 +84,10 @@ def test_what_pages_could_not_show_is_told(code, said):
 def test_the_editions_declare_what_pages_can_show(edition):
     book = load_edition(edition)
     declared = declared_by(book.records, book.commons)
-    found = [(each["id"], *told) for each in book.records for told in seen_problems(ast.parse(each["code"]), declared, each["params"])]
+    found = [
+        (each["id"], *told)
+        for each in book.records
+        for told in seen_problems(ast.parse(each["code"]), declared, each["params"])
+    ]
     assert found == []
     assert {"phase", "result", "standing"} <= declared.values

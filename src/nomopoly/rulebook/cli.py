@@ -19,7 +19,16 @@ from nomopoly.rulebook.export import to_json, to_markdown
 from nomopoly.rulebook.history import History, Span
 from nomopoly.rulebook.own import astray, is_rules, load_rules, places_of
 from nomopoly.rulebook.restoring import run_written_out
-from nomopoly.rulebook.source import Book, Record, editions, load_edition, load_folder, parse_module, places_in, read_text
+from nomopoly.rulebook.source import (
+    Book,
+    Record,
+    editions,
+    load_edition,
+    load_folder,
+    parse_module,
+    places_in,
+    read_text,
+)
 from nomopoly.rulebook.texts import stale
 from nomopoly.rulebook.wording.offers import offers
 from nomopoly.rulebook.wording.tell import share_told, tell_with

@@ -34,7 +34,6 @@ from nomopoly.rulebook.source import (
     read_text,
 )
 
-SO = "games take it for a rule of another section, which has no title"
 MOST_NAME = 20  # characters of an edition's name
 
 
@@ -97,12 +96,16 @@ def places_of(path: Path, contents: dict[str, Any]) -> dict[str, tuple[str, int,
 
 def astray(records: list[Record]) -> list[Problem]:
     """The rules whose number is not one of the section in which they stand: games go by the number alone."""
-    return [
-        Problem("warning", each["id"], 0, f"its number is not one of section {each['section']}, as {example} is: {SO}")
-        for each in records
-        for example in [f"{each['section']}.1"]
-        if section_of(each["id"]) != each["section"]
-    ]
+    found = []
+    for each in records:
+        section, example = each["section"], f"{each['section']}.1"
+        if section_of(each["id"]) != section:
+            told = (
+                f"its number is not one of section {section}, as {example} is: games take it for a rule of another "
+                "section, which has no title"
+            )
+            found.append(Problem("warning", each["id"], 0, told))
+    return found
 
 
 def name_of(path: Path) -> str:

@@ -66,7 +66,8 @@ def looks_like_nothing(call: ast.Call) -> Iterator[tuple[int, str]]:
     """An attribute or value is of a type that pages do not know."""
     type = option(call, "type")
     if type and type not in TYPES:
-        yield call.lineno, f"pages know no type '{type}'" + (near(type, TYPES) or f": there are {', '.join(TYPES)}")
+        hint = near(type, TYPES) or f": there are {', '.join(TYPES)}"
+        yield call.lineno, f"pages know no type '{type}'{hint}"
 
 
 def shown_to_nobody(call: ast.Call, declared: Declared) -> Iterator[tuple[int, str]]:

@@ -365,7 +365,9 @@ def contents_of(folder: Traversable) -> dict[str, Any]:
     name = folder.name
     contents: dict[str, Any] = {}
     unknown = ""
-    for node in parse_python(read_resource(folder.joinpath("contents.py"), f"{name}/contents.py"), f"{name}/contents.py"):
+    for node in parse_python(
+        read_resource(folder.joinpath("contents.py"), f"{name}/contents.py"), f"{name}/contents.py"
+    ):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             constant, place = node.targets[0].id, f"{name}/contents.py: line {node.lineno}"
             try:

@@ -146,6 +146,11 @@ class Seat:
         return self.cache["view"]
 
     @property
+    def has_board(self) -> bool:
+        """Whether there is a board: a game of rules alone has no squares."""
+        return any(thing["kind"] == "square" for thing in self.view["things"].values())
+
+    @property
     def names(self) -> dict[str, str]:
         """What the rows of the rules' catalogues are called, by their ids."""
         if "names" not in self.cache:

@@ -151,8 +151,12 @@ def ways_to_do(seat: Seat, action: Data, given: Data) -> tuple[list[Button], boo
 
 
 def nothing_to_tick(action: Data) -> bool:
-    """Whether an action has no field in which several can be ticked: without its form one would tick none."""
-    return not any(field["type"] == "anything" and field["choices"] for field in action["fields"])
+    """Whether an action has no field in which several can be ticked, or rules be written: without its form one would
+    tick none, and propose nothing."""
+    return not any(
+        (field["type"] == "anything" and field["choices"]) or field["type"] in ("changes", "code")
+        for field in action["fields"]
+    )
 
 
 def to_form(seat: Seat, action: Data, given: Data | None = None) -> Button:

@@ -80,6 +80,13 @@ def summary(view: Data) -> list[Any]:
     return [attribute for attribute in view["schema"].get("player", ()) if attribute["summary"]]
 
 
+def of_the_game(view: Data) -> list[Any]:
+    """What rules put into the standings of the game itself, such as whose turn it is: [(attribute, value)]."""
+    game = view["things"].get("game", {})
+    found = [(each, game.get(each["name"])) for each in view["schema"].get("game", ()) if each["summary"]]
+    return [(each, value) for each, value in found if is_so(value)]
+
+
 def standing(seat: Seat) -> list[Any]:
     """Each player with the values of the summary: [(player, number of colour, [(attribute, value)], what they are)]."""
     columns = summary(seat.view)

@@ -19,9 +19,10 @@ from nomopoly.rulebook.diff import BookDiff, RuleDiff, content, diff_books, diff
 from nomopoly.rulebook.history import History
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.runtime.protocol import CUSTOMARY, RETRACT_PROPOSAL
-from nomopoly.site.play import books, readback, sentences, tryouts
+from nomopoly.site import declared
+from nomopoly.site.play import books, forms, readback, sentences, tryouts
 from nomopoly.site.play.models import Successor
-from nomopoly.site.play.sheets import amending, find, note_records
+from nomopoly.site.play.sheets import MORE, amending, find, note_records
 from nomopoly.site.said import said
 from nomopoly.site.tables import judging, live, queries
 
@@ -60,10 +61,11 @@ def check(seat: Seat, sheet: Sheet, changes: list[Data], order: tuple[Any, Any] 
     changes = seat.live.written_out(changes) if not any(each.level == "error" for each in problems) else changes
     after = changed_book(records, changes)
     clashes = [] if after is None else new_clashes(records, after, seat.live.n)
-    seen = seat.live.preview(seat.player_name, *(order or ("propose", arguments(sheet, changes))))
+    seen = seat.live.preview(seat.player_name, *(order or ("propose", arguments(sheet, changes) | sheet.further)))
     refusals = [seen.refused] if seen.refused else []
     if refusals and not order and not sheet.title.strip():  # what else would be refused is not hidden by that
-        titled = seat.live.preview(seat.player_name, "propose", arguments(sheet, changes) | {"title": "-"})
+        with_title = arguments(sheet, changes) | sheet.further | {"title": "-"}
+        titled = seat.live.preview(seat.player_name, "propose", with_title)
         refusals += [titled.refused] if titled.refused and titled.refused != seen.refused else []
     coded = any(change.get(part) for change in changes for part in ("code", "params", "functions", "drop", "repeal"))
     return Checked(
@@ -155,6 +157,27 @@ def arguments(sheet: Sheet, changes: list[Data]) -> dict[Any, Any]:
     """The order that a form stands for."""
     args = {"title": sheet.title, "text": sheet.text, "changes": changes, "run": sheet.run}
     return {name: value for name, value in args.items() if value}
+
+
+def further_fields(action: Data | None) -> Data:
+    """The action by which one proposes, with the fields alone that rules have added to its form: named apart, since the
+    form has inputs of its own."""
+    fields = [each | {"name": f"{MORE}{each['name']}"} for each in (action or {}).get("fields", ())]
+    own = {f"{MORE}{name}" for name in ("title", "text", "changes", "run")}
+    return (action or {"id": "propose"}) | {"fields": [each for each in fields if each["name"] not in own], "also": {}}
+
+
+def further_inputs(seat: Seat, sheet: Sheet, action: Data | None) -> list[Data]:
+    """The inputs of these fields, as they were filled in."""
+    typed = {f"{MORE}{name}": text for name, text in sheet.more.items()}
+    return forms.inputs(further_fields(action), typed or None, seat) if action else []
+
+
+def read_further(sheet: Sheet, action: Data | None) -> list[str]:
+    """Note in the sheet what its order says in these fields. Returns what is wrong with it."""
+    args, problems = declared.read(further_fields(action), {f"{MORE}{name}": sheet.more[name] for name in sheet.more})
+    sheet.further = {name.removeprefix(MORE): value for name, value in args.items()}
+    return problems
 
 
 # ---- proposals that have been made

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 MOST_CHANGES = 30
 MOST_FIELDS = 900
 LONGEST_EXAMPLE = 50_000
+MORE = "more."  # what the inputs of further fields begin with
 KINDS = (
     ("", gettext_lazy("nothing yet")),
     ("enact", gettext_lazy("A new rule")),
@@ -110,6 +111,8 @@ class Sheet:
     office: str = ""  # the act of the Admin that it is for, see play.implement
     on: str = ""  # and the proposal that this is about
     say: Data = field(default_factory=dict)  # the fields of its sentences, see play.saying
+    more: Data = field(default_factory=dict)  # what else the rules ask of who proposes, as it was typed
+    further: Data = field(default_factory=dict)  # and as the order says it, see play.proposals
     prose: str = ""  # the words of the rule that is said, as they are to be
     prose_made: str = ""  # and as they were written along
     run_problems: list[Any] = field(default_factory=list)
@@ -119,6 +122,7 @@ class Sheet:
         """All inputs of the form by name, those of its boxes too."""
         made = {name: getattr(self, name) for name in SHEET}
         made |= {f"say.{name}": value for name, value in self.say.items()}
+        made |= {f"{MORE}{name}": value for name, value in self.more.items()}
         for box in self.boxes:
             made |= box.fields()
         return made
@@ -136,6 +140,7 @@ def read_sheet(sent: dict[str, str] | dict[Any, Any]) -> Sheet:
     sheet.office, sheet.on = clean.get("office", "")[:60], clean.get("on", "")[:60]
     sheet.prose, sheet.prose_made = clean.get("prose", ""), clean.get("prose_made", "")
     sheet.say = {name[4:]: value for name, value in list(clean.items())[:MOST_FIELDS] if name.startswith("say.")}
+    sheet.more = {name[len(MORE) :]: value for name, value in clean.items() if name.startswith(MORE)}
     sheet.vote_yes = "1" if clean.get("vote_yes") else ""
     sheet.door = clean.get("door") or sheet.door
     sheet.key = clean["key"] if re.fullmatch(r"[\w-]{8,40}", clean.get("key", "")) else sheet.key

@@ -52,10 +52,8 @@ if TYPE_CHECKING:
 
 
 A_PAGE = 40
-MADE, MOST_MADE = (
-    "made",
-    20,
-)  # keys of the forms of which proposals were made in this visit: they need no draft any more
+# keys of the forms of which proposals were made in this visit: they need no draft any more
+MADE, MOST_MADE = "made", 20
 OPEN_OR_NOT = {"voting": True, "pending": True, "dead": False}  # what the address may say in every game
 FILTERS = {  # of the list: phases of proposals, and what came of them
     "made": "made",
@@ -350,8 +348,9 @@ def check_or_submit(
 ) -> HttpResponse:
     """Show what is wrong with a form, and what it would do; or make the proposal."""
     changes, problems = sheets.changes_of(sheet, records)
-    problems = missing or problems
-    if not (sheet.title or sheet.text or changes or sheet.run):
+    wrong = [] if sheet.office else proposals.read_further(sheet, proposing(seat))
+    problems = [*(missing or problems), *wrong]
+    if not (sheet.title or sheet.text or changes or sheet.run or any(sheet.further.values())):
         problems.append(_("There is nothing in this proposal yet: say in a few words what should change"))
     quick = request.POST.get("check") == "quick"
     if quick and not limits.paced(account(request), "check"):
@@ -505,7 +504,7 @@ def submit(seat: Seat, sheet: Sheet, changes: list[Data], draft: Draft | None) -
         return draw(
             seat, sheet, draft=draft, refusal=_("The game has moved on since this was written. %(why)s") % {"why": why}
         )
-    outcome = domain.order(seat.game, seat.player_name, "propose", proposals.arguments(sheet, changes))
+    outcome = domain.order(seat.game, seat.player_name, "propose", proposals.arguments(sheet, changes) | sheet.further)
     if not outcome.ok:
         checked = proposals.check(seat, sheet, changes)
         return draw(seat, sheet, draft=draft, refusal=pages.refusal(seat, outcome), checked=checked)
@@ -566,6 +565,7 @@ def draw(
         chosen = box.kind == "amend" and box.record is not None and box.filled != box.rule
         if chosen and not sheets.typed(box, records):
             sheets.fill_in(box, records)
+    asked = proposing(seat)
     nonce = secrets.token_urlsafe(16)
     written = {box.rule for box in sheet.boxes if box.kind in ("enact", "amend")}
     response = pages.show(
@@ -585,7 +585,8 @@ def draw(
         told=readback.of_changes(seat, checked.diff.changed, sheet.run) if checked and checked.diff and tried else [],
         clashes=[proposals.clash_words(clash, written) for clash in checked.clashes] if checked else [],
         free=sheets.free_number(records),
-        proposing=proposing(seat),
+        proposing=asked,
+        further=proposals.further_inputs(seat, sheet, None if sheet.office else asked),
         votes_at_once="vote" in seat.live.describe()["ballots"] and not seat.live.describe()["calendar"],
         nonce=nonce,
         **office(seat, sheet, changes),

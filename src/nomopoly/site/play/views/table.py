@@ -59,6 +59,7 @@ def overview(request: HttpRequest, seat: Seat) -> HttpResponse:
         actions=actions[:MANY_ACTIONS],
         more_actions=max(0, len(actions) - MANY_ACTIONS),
         summary=pages.summary(seat.view),
+        of_the_game=pages.of_the_game(seat.view),
         standing=pages.in_few_words(pages.standing(seat)),
         feed=feed.rows(seat, entries[-LOOKED_BACK:][::-1], FEED_ROWS, since=since),
         news_from=first_of_news(entries, since),
