@@ -11,7 +11,7 @@ from nomopoly.site import once
 from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.api import told
 from nomopoly.site.api.acting import TOKEN, Act
-from nomopoly.site.api.door import No, Refused, enter
+from nomopoly.site.api.door import No, Refused, enter, key_of
 from nomopoly.site.api.reading import find_entry
 from nomopoly.site.desk import tasks, views, waiting
 from nomopoly.site.desk.forms import GameSettings
@@ -227,7 +227,8 @@ def strike_now(seat: Seat, n: int, given: Strike, token: str | None) -> Status[A
     def go() -> tuple[int, dict[str, str]] | tuple[int, Any]:
         if not given.because.strip():
             return 409, {"refused": REASON}
-        outcome = domain.strike(seat.game, n, given.because.strip(), given.confirm)
+        keyed = bool(key_of(seat.request))
+        outcome = domain.strike(seat.game, n, given.because.strip(), given.confirm, by_program=keyed)
         if not outcome.ok:
             return 409, told.refusal(outcome)
         return 200, entry(outcome.n)
@@ -275,7 +276,7 @@ def act(request: HttpRequest, slug: str, act: str, given: Act, token: str | None
         if given.preview:
             seen = seat.live.preview(None, act, given.fields)
             return (200, told.preview(seat, seen)) if seen.ok else (409, told.refusal(seen))
-        outcome = domain.desk_act(seat.game, act, given.fields)
+        outcome = domain.desk_act(seat.game, act, given.fields, by_program=bool(key_of(request)))
         if not outcome.ok:
             return 409, told.refusal(outcome)
         return 200, entry(outcome.n)

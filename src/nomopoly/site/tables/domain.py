@@ -394,9 +394,7 @@ def order(game: Game, player: str, do: str, args: Data, by_program: bool = False
         return Outcome(None, refused=problem)
     with acting(game) as running:
         outcome = running.order(player, do, args, live.now())
-        if by_program and outcome.n is not None:
-            live.of(game).gathered.journal.by_program.add(outcome.n)
-        settle(game, running, outcome, player)
+        settle(game, running, outcome, player, by_program=by_program)
     if outcome.ok:
         order_given.send(sender=Game, game=game)
     return outcome
@@ -412,34 +410,39 @@ def is_here(game: Game, player: str | None) -> bool:
 
 @metrics.timed("desk")
 @begun_again
-def desk_act(game: Game, do: str, args: Data, by: str = "Admin") -> Outcome:
+def desk_act(game: Game, do: str, args: Data, by: str = "Admin", by_program: bool = False) -> Outcome:
     """An act of the Admin, or of the table or house in the Admin's place (`by`, as the journal has it). A pause comes
-    before anything that is due: no storm of timers puts it off."""
+    before anything that is due: no storm of timers puts it off. `by_program`: it is given with a key."""
     first = do == "pause" and not Game.objects.filter(pk=game.pk, away_since__isnull=False).exists()
     with acting_first(game) if first else acting(game) as running:
         outcome = running.admin(do, args, live.now(), by=by)
         if outcome.ok:
             waits = any(fact["what"] == "approved" for fact in outcome.facts)
             live.of(game).also(lambda: stays.seat_by_act(game, do, args, waits))
-        settle(game, running, outcome)
+        settle(game, running, outcome, by_program=by_program)
     return outcome
 
 
 @begun_again
-def strike(game: Game, entry: int | str, because: str, confirm: str | None = None) -> Outcome:
-    """Take an entry out of the game. `confirm` is the hash of the preview the Admin has seen."""
+def strike(
+    game: Game, entry: int | str, because: str, confirm: str | None = None, by_program: bool = False
+) -> Outcome:
+    """Take an entry out of the game. `confirm` is the hash of the preview the Admin has seen. `by_program`: it is
+    given with a key."""
     with acting(game, answers=False) as running:
         outcome = running.strike(entry, because, live.now(), confirm)
         if outcome.ok:
             things = running.view("admin", live.now())["things"].values()
             live.of(game).also(lambda: readings.forget(game))
             live.of(game).also(lambda: stays.reseat(game, things))
-        settle(game, running, outcome)
+        settle(game, running, outcome, by_program=by_program)
     return outcome
 
 
-def settle(game: Game, running: Running, outcome: Outcome, player: str = "") -> None:
+def settle(game: Game, running: Running, outcome: Outcome, player: str = "", by_program: bool = False) -> None:
     """What the site notes of what somebody, `player`, did; the token it was sent with is kept with its entry."""
+    if by_program and outcome.n is not None:
+        live.of(game).gathered.journal.by_program.add(outcome.n)
     note(game, running, outcome, player)
     if outcome.ok or outcome.n is not None:
         live.of(game).also(lambda: sent.keep(outcome.n, outcome.ok, f"{game.address}log/"))
