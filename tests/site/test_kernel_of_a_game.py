@@ -74,5 +74,9 @@ def test_games_are_verified_in_tables_that_know_of_no_kernels(game, ann, tmp_pat
     assert domain.order(game, "Ann", "propose", {"title": "One", "text": "Words."}).ok
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE tables_game DROP COLUMN kernel")
-    assert keeping.verify_all(tmp_path) == 0
-    assert "friday: " in capsys.readouterr().out
+    try:
+        assert keeping.verify_all(tmp_path) == 0
+        assert "friday: " in capsys.readouterr().out
+    finally:  # on PostgreSQL the tables are emptied after a test, and keep their columns
+        with connection.cursor() as cursor:
+            cursor.execute("ALTER TABLE tables_game ADD COLUMN kernel varchar(40) DEFAULT '' NOT NULL")
