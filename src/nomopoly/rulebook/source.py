@@ -24,8 +24,7 @@ from nomopoly.rulebook.bytecode import kept
 from nomopoly.rulebook.trees import program_tree
 
 Record = dict[str, Any]
-# P1 is no rule's number: what a proposal's program did says P1 in a rule's place.
-# what a contents.py may say, and how
+# What a contents.py may say, and how.
 CONTENTS = {
     "TITLE": 'what the game is called: TITLE = "Harbour"',
     "ABOUT": 'what the game is, in a sentence or two: ABOUT = "Ships, berths and letters."',
@@ -34,6 +33,7 @@ CONTENTS = {
     "MOMENTS": 'what scenarios can wait for, each with what it is: MOMENTS = {"tide": "Sunday 18:00"}',
     "GAPS": "whether squares need not be numbered one after the other: GAPS = True",
 }
+# P1 is no rule's number: what a proposal's program did says P1 in a rule's place.
 RULE_NUMBER = re.compile(r"(?!P\d+\Z)\w[\w-]*(\.[\w-]+)*(/[\w.$ -]*\w)?")
 
 

@@ -143,8 +143,8 @@ def put_there(e):
 rule("VI.7", """
 A player who takes a turn, or is told to move, leaves the square they are on, passes each one on the way and lands on the last. The way
 is settled when its length is known. Who cannot pass a square has landed there. What a landing brings comes in this order: rent, loss of
-health, the option to buy, the cards of Blackjack, the option of the Zoo, hospital and votes and cure, bingo marks, a time bomb; what throws
-the piece elsewhere comes last.
+health, the option to buy, the cards of Blackjack, the option of the Zoo, care in a hospital, votes, a cure, bingo marks, a time bomb. What
+throws the piece elsewhere comes last.
 """, title="Moving")
 
 event("move", "moved", say="{who} moves {steps} squares", who="", mover="", steps="")
