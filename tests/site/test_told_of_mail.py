@@ -82,7 +82,7 @@ def test_friends_who_are_parted_are_told_of_as_two(mail):
         well(domain.order(game, one, "declare-best-friend", {"player": other}))
     go(7)
     assert "Ann and Ben are Best Friends." in lines(game, "Cid")
-    well(domain.order(game, "Ben", "leave-game", {"way": "government"}))
+    well(domain.order(game, "Ben", "leave-game", {"way": 1}))
     go(7)
     told = next(line for line in lines(game, "Cid") if line.startswith("Ben leaves the game"))
     assert "; Ben and Ann are no longer Best Friends" in told
@@ -90,7 +90,7 @@ def test_friends_who_are_parted_are_told_of_as_two(mail):
 
 def test_the_end_of_teams_is_told_as_what_follows(mail, people):
     game, go = mail
-    well(domain.order(game, "Cid", "leave-game", {"way": "heir", "heir": "Ann"}))
+    well(domain.order(game, "Cid", "leave-game", {"way": 5, "heir": "Ann"}))
     go(7)
     told = next(line for line in lines(game, "Ann") if line.startswith("Cid leaves the game"))
     assert "leaves the" in told
@@ -176,7 +176,7 @@ def test_who_gets_what_a_leaver_leaves_is_told(mail, told):
     game, go = mail
     grant(game, "Ann", "items", ["v-8"])
     grant(game, "hot-spring-bath", "patent", "Ann")
-    well(domain.order(game, "Ann", "leave-game", {"way": "heir", "heir": "Ben"}))
+    well(domain.order(game, "Ann", "leave-game", {"way": 5, "heir": "Ben"}))
     well(domain.order(game, "Cid", "leave-game", {}))
     go(7)
     told()
@@ -205,7 +205,7 @@ def test_each_bundle_of_money_that_a_leaver_leaves_is_in_the_statement(mail, peo
     grant(game, "Ann", "money", 2550)
     grant(game, "Ann", "items", ["v-8", "v-8"])
     well(domain.desk_act(game, "remove-player", {"player": "Cid", "because": "so that Ben gets all"}))
-    well(domain.order(game, "Ann", "leave-game", {"way": "players"}))
+    well(domain.order(game, "Ann", "leave-game", {"way": 3}))
     go(7)
     page = text(people("ben").get(f"{SECOND}players/Ben/account/"))
     assert len(re.findall(r"Ben gets of what Ann leaves: [^+]*\$200 .*?\+\$200", page)) == 12

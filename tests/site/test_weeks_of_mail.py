@@ -429,10 +429,8 @@ def test_what_is_left_to_the_corporation_is_called_with_its_price(mail, people):
     game, go = mail
     grant(game, "Ann", "items", ["v-8"])
     grant(game, "hot-spring-bath", "patent", "Ann")
-    assert '<option value="heir" translate="no">all to one player, the heir</option>' in form(
-        people("ann"), "leave-game"
-    )
-    assert domain.order(game, "Ann", "leave-game", {"way": "corporation"}).ok
+    assert '<option value="5" translate="no">all to one player, the heir</option>' in form(people("ann"), "leave-game")
+    assert domain.order(game, "Ann", "leave-game", {"way": 2}).ok
     go(7)
     ben = people("ben")
     page = form(ben, "buy-leftover")

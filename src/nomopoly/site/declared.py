@@ -62,6 +62,8 @@ def inputs(action: Data, sent: Mapping[str, Any] | None = None) -> list[Data]:
             "code": "code",
         }
         look = shape.get(kind, "area" if field.get("long") else "line")
+        if kind == "number" and field.get("choices"):
+            look = "select"  # one of a few numbers, each of which its rule calls something
         if kind == "anything" and isinstance(value, list):
             value = ", ".join(map(str, value))
         if look == "moment":

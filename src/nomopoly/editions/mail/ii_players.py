@@ -301,9 +301,13 @@ event(
 )
 
 
+def way_called(number):
+    return WAYS[number - 1][0]
+
+
 @check("leave-game")
 def someone_to_inherit(e):
-    if e.way == "heir" and e.heir is None:
+    if way_called(e.way) == "heir" and e.heir is None:
         return "heir is missing: who is to get all?"
     if e.heir is e.who:
         return "not there: the heir is somebody else"
@@ -313,16 +317,18 @@ def someone_to_inherit(e):
     "leave-game",
     "Leave the game",
     in_pause=True,
-    way=one_of(
-        lambda who: [way for way, told in WAYS],
+    way=number(
         "Who gets what you leave",
-        default="government",
-        called=lambda way: dict(WAYS)[way],
+        least=1,
+        most=len(WAYS),
+        default=1,
+        choices=lambda who: list(range(1, len(WAYS) + 1)),
+        called=lambda way: WAYS[way - 1][1],
     ),
     heir=choose("player", "Heir, where the heir gets it", optional=True, choices=other_players),
 )
 def leave_game(e):
-    put(e.who, "leaving_way", e.way)
+    put(e.who, "leaving_way", way_called(e.way))
     put(e.who, "heir", e.heir)
     remove(e.who, "", "left")
 
