@@ -25,6 +25,16 @@ def test_draws_that_are_left_over_are_complained_of_at_their_step(tmp_path):
     assert failure_of(IV, steps, tmp_path) == "step 1: draws: [5] were never drawn in this step"
 
 
+@pytest.mark.parametrize("key", ["true", "12", "null", "[1, 2]"])
+def test_a_key_that_is_no_word_is_named(tmp_path, key):
+    for step in (
+        f"admin: {{do: pause, {key}: P1}}",
+        f"order: {{by: Ann, do: log-in, {key}: P1}}",
+        f"expect: {{{key}: 5}}",
+    ):
+        assert failure_of(IV, f"  - {step}\n", tmp_path) == f"the key {key} is no word: put it in quotes"
+
+
 def test_draws_of_an_order_that_waits_are_named_with_its_step(tmp_path):
     steps = (
         '  - {order: {by: Ann, do: name-square, square: "#1", name: One}, queued: true, draws: [5]}\n  - advance: 1h\n'

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import difflib
 import importlib.resources
+import json
 import re
 import zoneinfo
 from collections.abc import Iterable, Iterator
@@ -125,6 +126,16 @@ def check_form(data: object) -> None:
         raise ScenarioError("the scenario contains an invalid character: remove it, then try again")
     if data.get("given") is not None and not isinstance(data["given"], dict):
         raise ScenarioError("'given' must say thing: {attribute: value}")
+    for key in no_words(data):
+        raise ScenarioError(f"the key {json.dumps(key, default=str)} is no word: put it in quotes")
+
+
+def no_words(data: object) -> Iterator[Any]:
+    """The keys in a scenario that are none: numbers, `true`, `null`, lists."""
+    for part in data if isinstance(data, list) else data.values() if isinstance(data, dict) else ():
+        yield from no_words(part)
+    if isinstance(data, dict):
+        yield from (key for key in data if not isinstance(key, str))
 
 
 def unknown_key(key: object, known: tuple[str, ...]) -> str:
