@@ -32,9 +32,10 @@ def welcome(e):
 
 
 rule("3.4", """
-A player who has not signed in to this site for {login_limit} hours (21 days) is out of the game. Whoever leaves the game takes
-their money and items out of it; their units and buildings are destroyed, their offers lapse, and their votes on open proposals
-no longer count. Who returns begins anew.
+A player who has not signed in to this site for {login_limit} hours (21 days) is out of the game. Whatever a player does in the
+game counts as signing in, and in a pause nobody is out before it ends. Whoever leaves the game takes their money and items out
+of it; their units and buildings are destroyed, their offers lapse, and their votes on open proposals no longer count. A proposal
+of theirs goes on without them. Who returns begins anew.
 """, title="Gone for 21 days", login_limit=504)
 
 attribute("player", "last_login", None, label="Last here", show=("owner", "admin"), moment="real")

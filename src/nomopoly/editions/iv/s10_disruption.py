@@ -7,7 +7,7 @@ A paradox, an endless loop or anything else that keeps the game from going on pa
 """, title="Pause")
 
 rule("10.2", """
-While the game is paused, players can do nothing but vote.
+While the game is paused, players can do nothing but vote, sign in and leave the game.
 """, title="What goes on")
 
 rule("10.3", """

@@ -48,7 +48,7 @@ def winning_ends_it(e):
 
 
 rule("11.3", """
-If exactly one player is not bankrupt, that player has won.
+If exactly one player is not bankrupt, that player has won. This holds once two players have been in the game at the same time.
 """, title="Last one solvent")
 
 attribute("game", "had_two", False, show="nobody")

@@ -320,9 +320,9 @@ command(
 )
 
 rule("12.9/attack", """
-Attack, any unit or building with an attack strength: it picks a unit or building within its range. If the attack is above the
-target's armor, the target loses the difference in hit points. If they are equal it loses 1. If the attack is below, it loses 1 with
-a chance of 1 in the difference. The attacker rests for {rest} day.
+Attack, any unit or building with an attack strength: it picks another unit or building within its range, whoever owns it. If the
+attack is above the target's armor, the target loses the difference in hit points. If they are equal it loses 1. If the attack is
+below, it loses 1 with a chance of 1 in the difference. The attacker rests for {rest} day.
 """, title="Attack", rest=1)
 
 event("miss", "missed", say="{unit} misses {target}", notify="owner", unit="", target="", owner="player")

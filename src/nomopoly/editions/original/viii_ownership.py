@@ -51,7 +51,8 @@ def name_square(e):
 rule("VIII.3", """
 A player who lands on a square without an owner, and has at least its market value, gets the option to buy it, unless
 another player has that option already. Whoever has the option may buy the square for its market value. The option ends when
-the player buys or declines, or when {option_time} days have gone by since the landing.
+the player buys or declines, when {option_time} days have gone by since the landing, or when the square gets an owner in another
+way. A player with the option who lands there again, and has at least the market value, has it for {option_time} days from then.
 """, title="The option to buy", option_time=7)
 
 attribute(
