@@ -7,7 +7,17 @@ from minigames import START, dice_by_number, done, original, rule, small_game
 
 from nomopoly import cli
 from nomopoly.errors import CommandError
-from nomopoly.lab.forecast import forecast, play_again, read_proposal, recent, state_after, told_now, try_scenario
+from nomopoly.lab.forecast import (
+    Player,
+    compare,
+    forecast,
+    play_again,
+    read_proposal,
+    recent,
+    state_after,
+    told_now,
+    try_scenario,
+)
 from nomopoly.runtime import files, host
 from nomopoly.runtime.copies import as_seen, copy_of
 
@@ -203,6 +213,22 @@ def test_only_so_many_entries_are_played_again(busy, monkeypatch):
     asked = recent(busy, 3, "Ann", most=10, state_at=lambda game, n: known.setdefault(n, state_after(game, n)))
     assert list(known) == [wanted.lines[0]["n"] - 1]
     assert asked == wanted
+
+
+@pytest.mark.parametrize("slow", ["without the proposal", "under it"])
+def test_weeks_that_take_too_long_are_not_compared(busy, monkeypatch, slow):
+    """Where one of the two times is given up on the way, its end is another moment than that of the other."""
+    play = Player.play
+
+    def play_slowly(player):
+        if (player.proposal is None) == (slow == "without the proposal"):
+            player.deadline = 0
+        play(player)
+
+    monkeypatch.setattr(Player, "play", play_slowly)
+    again = compare(busy, recent(busy, 1), proposal(enact("X.1", "")), seconds=1000)
+    assert again.cut_off is not None
+    assert again.changes == []
 
 
 def test_a_change_of_a_rule_that_is_newer_than_that_holds_from_its_making_on():

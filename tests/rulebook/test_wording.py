@@ -275,6 +275,18 @@ def test_a_program_that_runs_once_is_told(run, told):
     assert [each["text"] for each in tell_run(run, book.records, book.commons)] == told
 
 
+def test_a_moment_of_which_no_sentence_says_what_happens_then_is_not_said_to_do_nothing():
+    book, _ = game("iv")
+    code = (
+        'calendar("fine-review", weekday=0, hour=6)\n\n\n'
+        '@on("fine-review")\ndef review(e):\n    fine = value("turn_fine")\n    fine = max(20, min(500, fine + 1))\n'
+        '    if fine > 5:\n        amend("8.3", params={"turn_fine": fine})\n'
+    )
+    told = [each["text"] for each in tell(record(code), book.records, book.commons)]
+    assert told[0] == "Every Monday at 6:00, “fine review” happens."
+    assert "read lines" in told[1]
+
+
 def test_a_moment_of_the_calendar_is_told_with_its_time_also_if_the_log_has_a_sentence_for_it():
     book, _ = game("original")
     code = 'calendar("payday", weekday=0, hour=12, say="It is payday")\n\n\n@on("payday")\ndef f(e):\n    for who in players():\n        gain(who, 1)\n'

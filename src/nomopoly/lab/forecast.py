@@ -273,7 +273,8 @@ def compare(
     made.entries = len(weeks.lines)
     made.orders = sum(line["kind"] == "order" for line in weeks.lines)
     seed = hashlib.sha256(canonical([game.id, weeks.since]).encode()).hexdigest()
-    ends, all_troubles, schema, unsaid = [], [], game.describe()["schema"], set[tuple[str, str]]()
+    ends, all_troubles, cut_off = [], [], []
+    schema, unsaid = game.describe()["schema"], set[tuple[str, str]]()
     for wanted in (None, proposal):
         copy = copy_of(game, weeks.state, secret=seed)
         try:
@@ -282,12 +283,14 @@ def compare(
             ends.append(seen(copy, viewer))
             unsaid = at_first(schema, copy)
             all_troubles.append(player.troubles)
+            cut_off += [player.cut_off] if player.cut_off is not None else []
         finally:
             copy.runtime.close()
     known = {(each.n, each.broke) for each in all_troubles[0]}
-    made.troubles = [each for each in all_troubles[1] if (each.n, each.broke) not in known]
+    made.cut_off = min(cut_off, default=None)
+    compared = [each for each in all_troubles[1] if made.cut_off is None or each.n <= made.cut_off]
+    made.troubles = [each for each in compared if (each.n, each.broke) not in known]
     made.in_force, made.why_not, made.stopped = player.in_force, player.why_not, player.stopped
-    made.cut_off = player.cut_off
     mine = {f"rule {change.get(verb)}" for change in proposal.get("changes") or [] for verb in change}
     if made.cut_off is None:
         made.changes = [change for change in differences(ends[0], ends[1], unsaid) if change[0] not in mine]

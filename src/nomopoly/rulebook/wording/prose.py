@@ -117,7 +117,10 @@ class Teller(Phrases):
         """A moment of the calendar."""
         self.begin(sentence)
         day = f"every {DAYS[sentence['weekday']]}" if sentence["weekday"] in range(7) else "every day"
-        return f"{day} at {sentence['hour']}:{sentence['minute']:02d}{self.body(sentence)}"
+        when = f"{day} at {sentence['hour']}:{sentence['minute']:02d}"
+        if not sentence["then"] and sentence["if"] is None:  # another rule, or a part that is told apart, says what then
+            return f"{when}, {quote(readable(sentence['moment']))} happens"
+        return f"{when}{self.body(sentence)}"
 
     def tell_button(self, sentence: Sentence) -> str:
         """An action of players."""
