@@ -108,9 +108,11 @@ def test_an_order_whose_rule_has_been_struck_says_so_and_lists_no_actions(second
     order(people("ann"), "issue")
     confirm = live.of(second).strike_preview(enacted.n)["hash"]
     assert domain.strike(second, enacted.n, "a slip", confirm).ok
-    log = text(people("ben").get(f"{SECOND}log/"))
+    log = text(people("ann").get(f"{SECOND}log/"))
     assert "refused since a correction (no rule in force has this action any more)." in log
     assert "trade-in-cards" not in log
+    others = text(people("ben").get(f"{SECOND}log/"))
+    assert "refused since a correction" not in others, "it waited, and nobody else knew of it"
 
 
 def test_an_order_whose_rule_has_gone_says_so_and_lists_no_actions(second, people):

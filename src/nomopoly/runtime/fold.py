@@ -159,6 +159,11 @@ class Fold:
         outcome: Data = {"fault": place, **fault.drawn}
         if place["rule"] and not any(record["id"] == place["rule"] for record in self.records()):
             outcome["fault"] = {**place, "unknown": True}
+        return self.as_private(line, outcome)
+
+    def as_private(self, line: Line, outcome: Data) -> Data:
+        """The outcome of a line that broke, or that is refused since a correction, so early that the kernel has not
+        marked it: what was ordered in private stays so."""
         return {**outcome, "private": True} if self._is_private(line) else outcome
 
     def _is_private(self, line: Line) -> bool:

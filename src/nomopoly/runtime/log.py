@@ -122,7 +122,8 @@ def view_entry(line: Line, outcome: Data, viewer: str, number: int | None, struc
     if private and not facts:
         return None
     unknown = private and not any("only" in fact for fact in facts)  # of the order they only see what came of it
-    if unknown:
+    no_action = outcome.get("code") == "no-action" and viewer != line.get("by")
+    if unknown or no_action:  # nobody knows any more whether an order was private whose action has gone
         args: Data = {}
     elif line["kind"] == "open":
         args = {key: line["args"][key] for key in OPENING if key in line["args"]}

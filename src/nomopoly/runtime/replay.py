@@ -156,7 +156,7 @@ def run_through(
         if watch is not None:
             watch(line)
         if "refused" in line and struck and line["n"] > min(struck):
-            outcomes.put(line["n"], {"refused": "refused when it was made", "rule": ""})
+            outcomes.put(line["n"], fold.as_private(line, {"refused": "refused when it was made", "rule": ""}))
             fold.advance(line)
         elif counts(line, struck, broken, fold.refused):
             recorded = recorded_dice(line, redrawn)
@@ -167,6 +167,7 @@ def run_through(
                 broken.add(line["n"])
             if "refused" in outcome and "refused" not in line:
                 fold.refused.append(line["n"])
+                outcome = fold.as_private(line, outcome)
             outcomes.put(line["n"], fold.with_sentences(outcome))
         else:
             fold.advance(line)
