@@ -2,9 +2,10 @@
 
 import pytest
 from django.test import Client
-from pagewords import SECOND, grant, order, text, things, token
+from pagewords import SECOND, accept, grant, order, propose, text, things, token, well
 
 from nomopoly.site.notices.models import Notice
+from nomopoly.site.tables import domain
 
 LINE = ("#3", "#4", "#5")
 
@@ -167,3 +168,21 @@ def test_a_notice_of_money_says_what_for_as_the_log_does(second, people, told):
     said = [*Notice.objects.filter(user__email="cid@example.org").values_list("text", flat=True)]
     assert "Weekly incomes: The Admin account pays Cid $4." in said
     assert "Cid pays the Admin account $500." in said  # its line in the log begins with the block
+
+
+def test_what_some_share_without_having_to_agree_waits_for_nobody(game, ann, ben):
+    code = """
+kind("matter", prefix="matter-", page=True)
+attribute("matter", "author", None, type="thing", show="owner")
+attribute("matter", "parties", (), label="Among", show="owner")
+
+@action("whisper", "Whisper", private=True, to=choose("player", "To"))
+def whisper(e):
+    create("matter", author=e.who, parties=(e.who, e.to))
+"""
+    propose(game, changes=[{"enact": "X.1", "text": "Players whisper.", "code": code}])
+    accept(game, "P1")
+    well(domain.order(game, "Ann", "whisper", {"to": "Ben"}))
+    assert ben.get("/g/friday/things/matter-1/").status_code == 200, "it is his as well"
+    assert "A matter by Ann" not in text(ben.get("/g/friday/"))
+    assert "Matter 1" not in text(ben.get("/g/friday/trades/"))

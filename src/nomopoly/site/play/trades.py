@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 
 from nomopoly.site import declared, formats
 from nomopoly.site.play import forms, sentences, words
-from nomopoly.site.tables import queries
+from nomopoly.site.tables import consent, queries
 
 if TYPE_CHECKING:
     from nomopoly.runtime.outcomes import Outcome
@@ -66,7 +66,7 @@ class Deal:
 def all_of(seat: Seat) -> list[Deal]:
     """The open offers and agreements of who looks: first those that want an answer, then by when they end."""
     mine = [thing for thing in seat.view["things"].values() if seat.player_name in queries.parties_of(thing)]
-    deals = [deal_of(seat, thing) for thing in mine]
+    deals = [deal_of(seat, thing) for thing in mine if consent.is_asked_by(seat.view, thing["kind"])]
     return sorted(deals, key=lambda deal: (not deal.wanted, queries.moment_in(deal.thing, "until")))
 
 
@@ -103,7 +103,7 @@ def deal_of(seat: Seat, thing: Data, sent: Data | None = None) -> Deal:
         if each["label"] and each["name"] not in SHOWN_APART and thing.get(each["name"]) not in (None, "", [], False)
     ]
     over = view["things"].get("game", {}).get("over")
-    wanted = queries.answer_wanted(thing, player) and not over
+    wanted = queries.answer_wanted(view, thing, player) and not over
     return Deal(
         thing,
         wanted,

@@ -20,7 +20,7 @@ from nomopoly.runtime import protocol
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import formats
 from nomopoly.site.said import refusal_said, why_broke
-from nomopoly.site.tables import live, office, prepared, titles
+from nomopoly.site.tables import consent, live, office, prepared, titles
 from nomopoly.site.tables.models import Entry, Game, Membership, StandingAnswer
 
 if TYPE_CHECKING:
@@ -182,9 +182,9 @@ def has_agreed(thing: Data, player: str | None) -> bool:
     return bool(thing.get("complete")) or player == thing.get("author") or player in (thing.get("agreed") or ())
 
 
-def answer_wanted(thing: Data, player: str | None) -> bool:
+def answer_wanted(view: Data, thing: Data, player: str | None) -> bool:
     """Whether an offer or agreement waits for this player's answer."""
-    return player in parties_of(thing) and not has_agreed(thing, player)
+    return player in parties_of(thing) and not has_agreed(thing, player) and consent.is_asked_by(view, thing["kind"])
 
 
 def offering(view: Data) -> list[Any]:
@@ -306,12 +306,11 @@ def waiting_for(view: Data, player: str) -> list[Any]:
             asked = thing.get("text") or gettext("a question")
             until = thing.get("deadline") or thing.get("until")
             waiting.append({"text": asked, "path": "act/answer/", "until": until, "about": thing["id"]})
-        elif answer_wanted(thing, player):
+        elif answer_wanted(view, thing, player):
             what, who = kind.replace("-", " "), thing.get("author") or gettext("the game")
             text = gettext("an %(what)s by %(who)s") if kind[0] in "aeiou" else gettext("a %(what)s by %(who)s")
-            text %= {"what": what, "who": who}
-            path = f"trades/{thing['id']}/"
-            waiting.append({"text": text, "path": path, "until": thing.get("until"), "about": thing["id"]})
+            about = {"path": f"trades/{thing['id']}/", "until": thing.get("until"), "about": thing["id"]}
+            waiting.append({"text": text % {"what": what, "who": who}} | about)
         elif is_voted_on(thing) and thing["id"] not in view.get("ballots", {}):
             if kind in ("proposal", "emergency"):
                 path, text = f"proposals/{thing['id'].lstrip('P')}/", gettext("your vote on %(id)s")
