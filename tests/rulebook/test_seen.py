@@ -29,6 +29,9 @@ def problems(code):
         'because=words("Because", wanted=True))\ndef thank(e):\n    pass\n',
         'catalogue("medal", for_sale=True)\nrow("medal", "gold", price=5)\n',
         'kind("flag", page=True)\n',
+        '@action("meet", fact="met", say="{who} meets until {until_}: {face}", until_=moment("Until"))\n'
+        "def meet(e):\n    note(face=3)\n",
+        'event("drawn", "drawn", say="{who} draws {dice}", who="player", amount="")\n',
     ],
 )
 def test_declarations_for_the_pages_are_known(code):
@@ -64,6 +67,14 @@ def test_declarations_for_the_pages_are_known(code):
             '@action("thank", by="admin", done="{name} is thanked.", player=choose("player"))\ndef thank(e):\n  '
             "  pass\n",
             "warning 1: the form has no field 'name' to say when this is done",
+        ),
+        (
+            '@action("meet", fact="met", say="{who} meets by {when}", when_=moment("When"))\ndef meet(e):\n    pass\n',
+            "warning 1: the sentence has {when}, which is no field of 'meet': write {when_}",
+        ),
+        (
+            'event("paid", "paid", say="{who} pays ${amuont}", who="player", amount="")\n',
+            "warning 1: the sentence has {amuont}, which is no field of 'paid': write {amount}",
         ),
         (PHASE.format('"voting" if now() else "open"'), "warning 3: pages know no phase 'open': it is one of"),
         (

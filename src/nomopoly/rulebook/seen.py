@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from difflib import get_close_matches
 from typing import Any
 
 from nomopoly.kernel.emergency import PHASES, RESULTS
@@ -26,6 +27,7 @@ from nomopoly.rulebook.outline import (
 )
 
 OF = {"phase": "proposal", "result": "proposal", "standing": "proposal", "leaves_at": "player"}
+EVENT_OPTIONS = frozenset(("fact", "say", "notify"))
 WORDS = {"phase": PHASES, "result": RESULTS}
 VIEWERS = ("all", "owner", "admin", "nobody")
 TYPES = ("number", "money", "word", "yesno", "moment", "thing", "list", "colour", "sign", "votes")
@@ -34,6 +36,8 @@ MOMENTS = {"weekday": (1, -1, 6), "hour": (2, 0, 23), "minute": (3, 0, 59)}  # p
 
 def seen_problems(tree: ast.Module, declared: Declared, params: dict[str, Any]) -> Iterator[tuple[int, str]]:
     """What pages could not show of what a program declares for them: (line, message). `params`: the rule's numbers."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and called(node) == "note"]
+    noted = {each.arg for call in calls for each in call.keywords}
     for call, _ in top_calls(tree):
         if called(call) in ("attribute", "value"):
             yield from asks_in_vain(call, declared)
@@ -44,6 +48,8 @@ def seen_problems(tree: ast.Module, declared: Declared, params: dict[str, Any]) 
             yield from comes_never(call, params)
         elif called(call) == "action":
             yield from says_in_vain(call)
+        if called(call) in ("action", "event"):
+            yield from leaves_holes(call, noted)
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             for decorator in node.decorator_list:
@@ -87,6 +93,19 @@ def comes_never(call: ast.Call, params: dict[str, Any]) -> Iterator[tuple[int, s
             number = params.get(given.attr)
         if isinstance(number, int) and not least <= number <= most:
             yield call.lineno, f"this moment never comes: {name} is {number}, and may be from {least} to {most}"
+
+
+def leaves_holes(call: ast.Call, noted: Collection[str | None]) -> Iterator[tuple[int, str]]:
+    """The sentence of an event names what is no field of it and is not noted, but nearly called like one: there it
+    would have a hole. What else it names, other rules may note."""
+    said = option(call, "say") or (word(argument(call, 2, "say")) if called(call) == "event" else None) or ""
+    others = ACTION_OPTIONS if called(call) == "action" else EVENT_OPTIONS
+    fields = ["who", *form_fields(call, others)]
+    for name in dict.fromkeys(re.findall(r"{(\w+)}", said)):
+        meant = f"{name}_" if f"{name}_" in fields else next(iter(get_close_matches(name, fields, 1, 0.75)), None)
+        if name not in noted and name not in fields and meant is not None:
+            own = first_word(call)
+            yield call.lineno, f"the sentence has {{{name}}}, which is no field of '{own}': write {{{meant}}}"
 
 
 def says_in_vain(call: ast.Call) -> Iterator[tuple[int, str]]:
