@@ -215,7 +215,7 @@ def test_lists_lead_to_the_pages_of_things_and_leave_out_what_the_site_shows_els
     view = live.of(game).view("visitor")
     owned = possessions(view, "Ann", live.of(game).describe()["kinds"])
     assert [thing["id"] for _, things in owned for thing, _ in things] == ["statue-1", "bench-1"]
-    assert [kind for kind, _, _ in sections.kinds_of(view, "1")] == ["statue", "bench"]
+    assert [kind for kind, *_ in sections.kinds_of(view, "1")] == ["statue", "bench"]
     assert {"statue", "proposal", "player", "game", "question", "applicant"} == set(view["pages"])
     assert f'href="{AT}things/statue-1/"' in Client().get(f"{AT}sections/1/").content.decode()
     assert "Statue 1 · Orchard" in text(Client().get(f"{AT}things/statue-1/"))

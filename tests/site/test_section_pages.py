@@ -2,7 +2,7 @@
 
 import pytest
 from django.test import Client
-from pagewords import SECOND, grant, order, text
+from pagewords import SECOND, accept, grant, order, propose, text
 
 from nomopoly.site.tables import domain
 
@@ -58,3 +58,19 @@ def test_sections_are_reached_from_the_rules_and_the_actions(second, people):
     ann = people("ann")
     for path, section in (("act/", "XX"), ("act/", "XIX"), ("rules/", "XXX"), ("players/Ann/", "XII")):
         assert f'href="{SECOND}sections/{section}/"' in ann.get(SECOND + path).content.decode()
+
+
+def test_things_are_called_by_the_label_of_their_kind(ann, game):
+    code = """
+kind("raffle-lot", label="Raffle ticket", prefix="raffle-")
+attribute("raffle-lot", "owner", None, label="Owner", type="thing")
+kind("balloon", prefix="balloon-")
+attribute("balloon", "owner", None, label="Owner", type="thing")
+"""
+    run = 'for who in players():\n    create("raffle-lot", owner=who)\n    create("balloon", owner=who)\n'
+    propose(game, changes=[{"enact": "IV.9", "text": "Players have tickets and balloons.", "code": code}], run=run)
+    accept(game, "P1")
+    page = text(ann.get("/g/friday/sections/IV/"))
+    assert "Raffle ticket (1)" in page
+    assert "Raffle lot" not in page
+    assert "Balloons (1)" in page

@@ -55,6 +55,12 @@ def test_the_check_tells_what_would_change_now(game, ann, ben):
     assert live.of(game).state_hash() == before
 
 
+def test_an_order_whose_action_goes_is_refused_without_a_list_of_all_others(game, ann, bought):
+    told = checked(ann, **{"title": "None buys", "changes-0-kind": "repeal", "changes-0-rule": "VIII.3"})
+    assert "would be refused: no rule in force has this action any more" in told
+    assert "there are answer" not in told
+
+
 def test_what_a_rule_declares_is_called_by_its_label_and_is_no_change_as_long_as_it_is_as_at_first(game, ann, ben):
     new = {
         "title": "Debts",

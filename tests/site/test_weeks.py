@@ -247,6 +247,29 @@ def test_the_log_goes_by_weeks_and_updates_newest_first_each_with_its_report(sec
     assert f'href="{SECOND}log/week/1/"' in filtered
 
 
+def test_what_a_moment_did_is_not_called_nothing_when_its_rule_has_gone(start_second, people):
+    game, go = start_second("Ann", "Ben", edition="original")
+    ann = people("ann")
+    code = """
+attribute("player", "debt", 500, label="Debt")
+calendar("interest-day", hour=8)
+calendar("idle-day", hour=9)
+
+@on("interest-day")
+def grow(e):
+    for who in players():
+        put(who, "debt", who.debt + 10)
+"""
+    for number, change in enumerate(({"enact": "IV.9", "text": "Debts grow.", "code": code}, {"repeal": "IV.9"}), 1):
+        assert domain.order(game, "Ann", "propose", {"title": "Debts", "text": "T", "changes": [change]}).ok
+        assert domain.desk_act(game, "accept", {"on": f"P{number}"}).ok
+        go(1)
+        page = text(ann.get(f"{SECOND}log/"))
+        assert "Interest day" in page
+        assert "Nothing came of: interest day" not in page
+        assert "Nothing came of: idle day" in page
+
+
 def test_a_log_without_weeks_goes_by_days(game, ann):
     page = ann.get("/g/friday/log/").content.decode()
     assert "log/week/" not in page

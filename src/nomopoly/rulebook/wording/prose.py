@@ -118,7 +118,7 @@ class Teller(Phrases):
         self.begin(sentence)
         day = f"every {DAYS[sentence['weekday']]}" if sentence["weekday"] in range(7) else "every day"
         when = f"{day} at {sentence['hour']}:{sentence['minute']:02d}"
-        if not sentence["then"] and sentence["if"] is None:  # another rule, or a part that is told apart, says what then
+        if not sentence["then"] and sentence["if"] is None:  # another rule says what then, or a part told apart
             return f"{when}, {quote(readable(sentence['moment']))} happens"
         return f"{when}{self.body(sentence)}"
 

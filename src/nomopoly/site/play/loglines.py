@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.html import strip_tags
 
 from nomopoly.site.play import words
-from nomopoly.site.play.sentences import Teller
+from nomopoly.site.play.sentences import Teller, every_attribute
 
 if TYPE_CHECKING:
     from nomopoly.site.door import Seat
@@ -58,7 +58,7 @@ def one_by_one(
         known = seat.live.facts(seat.viewer).where(kind="strike")
         reasons = {entry["n"]: entry["args"].get("because", "") for entry in known if entry["kind"] == "strike"}
     for entry in entries:
-        is_quiet = quiet != "each" and teller.is_quiet(entry)
+        is_quiet = quiet != "each" and teller.is_quiet(entry) and not changed_what_is_gone(seat.view, entry)
         if is_quiet and quiet == "left out":
             continue
         text = "" if is_quiet else teller.line(entry)
@@ -71,3 +71,9 @@ def one_by_one(
             "because": reasons.get(entry["struck"], "") if entry["struck"] else "",
             "reason": words.reason_beside(text, entry["args"]) if entry["kind"] == "admin" else "",
         }
+
+
+def changed_what_is_gone(view: Data, entry: Data) -> bool:
+    """Whether an entry has changed what no rule declares any more: it cannot be shown, but something came of it."""
+    changed = {name for _, name, *_ in entry["changes"]} - {"exists"}
+    return bool(changed) and not changed <= {each["name"] for each in every_attribute(view)}

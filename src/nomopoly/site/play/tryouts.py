@@ -16,6 +16,7 @@ from nomopoly.runtime.copies import as_seen, copy_of
 from nomopoly.runtime.lines import rolled
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.runtime.scenarios.play import Result
+from nomopoly.site.play import sentences
 from nomopoly.site.play.models import Example
 from nomopoly.site.tables import live, queries
 
@@ -140,6 +141,7 @@ def troubles(seat: Seat, found: Iterable[forecast.Trouble]) -> list[Data]:
             "number": numbers.get(each.n),
             "asked": f"{each.by or clock}: {each.do.replace('-', ' ')}",
             "trouble": each,
+            "reason": sentences.NO_ACTION if sentences.EVERY_ACTION.fullmatch(each.reason) else each.reason,
         }
         for each in found
     ]

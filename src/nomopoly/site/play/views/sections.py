@@ -35,7 +35,7 @@ def section(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     entries = seat.live.facts(seat.viewer).where(standing=True)
     possible, impossible = pages.menu_of_actions(seat) if seat.role == "player" else ([], [])
     game = uncomputed.named_in(seat, seat.view["things"]["game"])
-    facts = facts_of_game(seat.view, game, number, entries)
+    facts, labels = facts_of_game(seat.view, game, number, entries), seat.live.describe()["kinds"]
     return pages.show(
         seat,
         "play/section.html",
@@ -45,7 +45,7 @@ def section(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
         facts=[fact for fact in facts if not pages.says_nothing(fact[1])],
         others=[fact for fact in facts if pages.says_nothing(fact[1])],
         players=table_of_players(seat.view, number),
-        kinds=list(kinds_of(seat.view, number)),
+        kinds=[(kind, *called(kind, labels), *rest) for kind, *rest in kinds_of(seat.view, number)],
         possible=[action for action in possible if action["section"] == number],
         impossible=[action for action in impossible if action["section"] == number],
         my_vote=seat.view.get("ballots", {}).get("game"),
@@ -83,7 +83,7 @@ def table_of_players(
     return (columns, rows) if columns else None
 
 
-def kinds_of(view: Data, number: str | int) -> Iterator[tuple[Any, Any, list[Any]]]:
+def kinds_of(view: Data, number: str | int) -> Iterator[tuple[str, Any, list[Any]]]:
     """The things of the kinds that the rules of a section declare, last first: [(kind, attributes, things)]."""
     for kind, attributes in view["schema"].items():
         if words.is_elsewhere(view, kind) or not attributes or attributes[0]["section"] != number:
@@ -91,6 +91,13 @@ def kinds_of(view: Data, number: str | int) -> Iterator[tuple[Any, Any, list[Any
         things = [thing for thing in view["things"].values() if thing["kind"] == kind]
         if things:
             yield kind, pages.telling(view, kind, but=("name", "title")), things[::-1]
+
+
+def called(kind: str, labels: dict[str, str]) -> tuple[str, str]:
+    """What a thing of a kind is called, and what many of them are."""
+    plain = words.plain(kind)
+    label = labels.get(kind, plain)
+    return label, f"{plain}s" if label.lower() in (kind, plain) else label
 
 
 def made_by(entries: Log | Kept, ids: set[Any]) -> list[Any]:
