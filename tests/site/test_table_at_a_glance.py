@@ -116,28 +116,6 @@ def test_the_table_says(start_second, people, said, not_said):
     assert not_said not in page
 
 
-WEATHER = """
-attribute("game", "weather", "sun", label="Weather", summary=True)
-attribute("game", "pot", 0, label="Pot", type="money", summary=True)
-attribute("game", "mayor", None, label="Mayor", type="thing", summary=True)
-attribute("game", "storms", 3, label="Storms")
-"""
-
-
-def test_what_rules_keep_of_the_game_itself_stands_beside_the_players_where_they_say_so(ann, game):
-    assert 'id="of-the-game"' not in ann.get(AT).content.decode()
-    enact(game, WEATHER)
-    page = text(ann.get(AT))
-    assert "Weather: sun" in page
-    assert "Pot: $0" in page
-    assert "Mayor:" not in page, "there is none"
-    assert "Storms" not in page
-    grant(game, "game", "mayor", "Ann")
-    page = ann.get(AT).content.decode()
-    part = page[page.index('id="of-the-game"') :]
-    assert re.search(r"Mayor:</bdi>\s*<[^>]+>\s*(<bdi>)?Ann", part[: part.index("</ul>")])
-
-
 def test_accounts_say_only_what_is_known_of_them(start_second, people):
     start_second("Ann", "Ben", edition="mail")
     rows = text(people("ann").get("/g/second/accounts/"))

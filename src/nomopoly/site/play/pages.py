@@ -75,16 +75,9 @@ def marks_of(view: Data, player: Data) -> list[Data]:
     ]
 
 
-def summary(view: Data, kind: str = "player") -> list[Any]:
-    """The attributes of players, or of the game, that a standing shows."""
-    return [attribute for attribute in view["schema"].get(kind, ()) if attribute["summary"]]
-
-
-def standing_of_game(view: Data) -> list[Any]:
-    """What a standing says of the game itself: [(attribute, value)], without what it is not."""
-    game = view["things"]["game"]
-    labelled = [(each, game.get(each["name"])) for each in summary(view, "game") if each["label"]]
-    return [(each, value) for each, value in labelled if each["type"] == "money" or is_so(value)]
+def summary(view: Data) -> list[Any]:
+    """The attributes of players that a standing shows."""
+    return [attribute for attribute in view["schema"].get("player", ()) if attribute["summary"]]
 
 
 def of_the_game(view: Data) -> list[Any]:

@@ -424,9 +424,7 @@ def desk_act(game: Game, do: str, args: Data, by: str = "Admin", by_program: boo
 
 
 @begun_again
-def strike(
-    game: Game, entry: int | str, because: str, confirm: str | None = None, by_program: bool = False
-) -> Outcome:
+def strike(game: Game, entry: int | str, because: str, confirm: str | None = None, by_program: bool = False) -> Outcome:
     """Take an entry out of the game. `confirm` is the hash of the preview the Admin has seen. `by_program`: it is
     given with a key."""
     with acting(game, answers=False) as running:

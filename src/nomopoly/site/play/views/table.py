@@ -61,7 +61,6 @@ def overview(request: HttpRequest, seat: Seat) -> HttpResponse:
         summary=pages.summary(seat.view),
         of_the_game=pages.of_the_game(seat.view),
         standing=pages.in_few_words(pages.standing(seat)),
-        of_the_game=pages.standing_of_game(seat.view),
         feed=feed.rows(seat, entries[-LOOKED_BACK:][::-1], FEED_ROWS, since=since),
         news_from=first_of_news(entries, since),
         coming=pages.coming(seat),
