@@ -249,6 +249,29 @@ def test_a_game_that_is_closed_to_its_reader_is_no_longer_shown(site, page_of):
     expect(page.locator("main")).to_contain_text("There is no such game")
 
 
+def test_a_page_listens_again_once_the_site_answers(table, page_of):
+    page = page_of(table["ann"])
+    streams = []
+
+    def listens(route):
+        if "event-stream" not in route.request.headers.get("accept", ""):
+            return route.continue_()
+        streams.append(route)
+        if len(streams) == 1:
+            return route.fulfill(status=503)
+        return route.fulfill(status=200, content_type="text/event-stream", body=": here\n\n")
+
+    page.clock.install()
+    page.route(lambda address: "/news" in address, listens)
+    page.goto(AT)
+    for _ in range(100):  # by the page's clock; the failure has to arrive before
+        page.clock.run_for(31_000)
+        if len(streams) > 1:
+            break
+        page.wait_for_timeout(100)
+    assert len(streams) > 1
+
+
 def test_the_first_load_is_light(site, table):
     """HTML, style and script of the overview, as they are; not what it fetches for later pages when it has been
     painted."""

@@ -131,8 +131,10 @@ function listen() {
 async function ask() {
   try {
     const answer = await fetch(place.newsAt, { headers: { Accept: "application/json" } });
-    if (answer.ok) take((await answer.json()).news);
-    else if (CLOSED.includes(answer.status)) refresh({ live: true });
+    if (answer.ok) {
+      take((await answer.json()).news);
+      if (asking) listen(); // the site answers again, or there is room for one more who listens
+    } else if (CLOSED.includes(answer.status)) refresh({ live: true });
   } catch {
     // the site is away: the next time is soon enough
   }
