@@ -23,7 +23,7 @@ def test_a_person_starts_five_games_a_day(people):
         assert new_game(eve, f"g{number}").status_code == 303
     page = new_game(eve, "g5")
     assert page.status_code == 200
-    assert "At most 5 games can be started in a day: try again in 24 hours." in page.content.decode()
+    assert "At most 5 new games in a day: try again in 24 hours." in page.content.decode()
     assert 'value="g5"' in page.content.decode(), "what was typed is kept"
     assert not Game.objects.filter(slug="g5").exists()
     assert new_game(people("dot"), "g6").status_code == 303, "others may"
@@ -38,7 +38,7 @@ def test_forty_people_are_invited_a_day(people):
     assert new_game(eve, "g1", addresses).status_code == 303
     assert len(mail.outbox) == 40
     page = new_game(eve, "g2", "another@example.org")
-    assert "At most 40 people can be invited by mail in a day" in page.content.decode()
+    assert "At most 40 invitations by mail in a day" in page.content.decode()
     assert len(mail.outbox) == 40
     assert new_game(eve, "g2").status_code == 303, "without mails it may be opened"
 
@@ -49,10 +49,10 @@ def test_forty_posts_an_hour_are_written(game, ann):
         ann.post("/g/friday/forum/1/", {"body": f"Cup {number}"})
     assert Comment.objects.count() == 40
     page = ann.post("/g/friday/forum/1/", {"body": "One more cup"})
-    assert "At most 40 posts can be written in an hour" in page.content.decode()
+    assert "At most 40 posts in an hour" in page.content.decode()
     assert "One more cup" in page.content.decode()
     page = ann.post("/g/friday/forum/new/", {"title": "Coffee", "body": "At six."})
-    assert "At most 40 posts can be written in an hour" in page.content.decode()
+    assert "At most 40 posts in an hour" in page.content.decode()
     assert Comment.objects.count() == 40
     key = {"body": "By the API"}
     answer = ann.post("/api/v1/g/friday/forum/1", key, content_type="application/json")
@@ -63,7 +63,7 @@ def test_forty_posts_an_hour_are_written(game, ann):
 def test_announcements_are_mailed_five_times_a_day(game, keeper, ann):
     for number in range(6):
         page = keeper.post("/g/friday/forum/new/", {"title": f"T{number}", "body": "Hear.", "announcement": "1"})
-    assert "At most 5 announcements can be mailed in a day" in page.content.decode()
+    assert "At most 5 announcements by mail in a day" in page.content.decode()
     assert keeper.post("/g/friday/forum/new/", {"title": "Quiet", "body": "Hear."}).status_code == 303
 
 
@@ -80,7 +80,7 @@ def test_one_asks_twenty_times_a_day_to_join(game, people):
     for _ in range(20):
         limits.note(eve, "wish")
     outcome = domain.ask_to_join(game, eve, "Eve")
-    assert outcome.refused == "At most 20 times one can ask to join a game in a day: try again in 24 hours."
+    assert outcome.refused == "At most 20 requests to join a game in a day: try again in 24 hours."
 
 
 def test_old_deeds_are_forgotten(people):

@@ -205,7 +205,7 @@ def test_a_private_game_is_reported_by_those_who_see_it(game, people, ann):
 
 
 def test_many_accounts_at_one_address_share_a_limit(game, ann, ben, monkeypatch):
-    monkeypatch.setitem(limits.LIMITS, "post", ((1, limits.HOUR, "posts can be written"),))
+    monkeypatch.setitem(limits.LIMITS, "post", ((1, limits.HOUR, "posts"),))
     monkeypatch.setattr(limits, "FROM_ADDRESS", 2)
     for name in ("cid", "dot"):
         limits_used = {"REMOTE_ADDR": "203.0.113.7"}
@@ -219,7 +219,7 @@ def test_many_accounts_at_one_address_share_a_limit(game, ann, ben, monkeypatch)
     try:
         assert (
             limits.refusal(game.admin, "post")
-            == "At most 2 posts can be written in an hour from one address: try again in 60 minutes."
+            == "At most 2 posts in an hour from one address: try again in 60 minutes."
         )
     finally:
         knocks._address.reset(token)

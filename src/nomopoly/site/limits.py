@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-POSTS = gettext_lazy("posts can be written")
+POSTS = gettext_lazy("posts")
 LIMITS = {  # what is done -> (at most so many, in such a time, what it is called)
-    "game": ((5, DAY, gettext_lazy("games can be started")),),
-    "invitation": ((40, DAY, gettext_lazy("people can be invited by mail")),),
-    "wish": ((20, DAY, gettext_lazy("times one can ask to join a game")),),
-    "library": ((10, DAY, gettext_lazy("rules can be offered to the library")),),
-    "office": ((5, DAY, gettext_lazy("times the office of Admin can be offered")),),
-    "announcement": ((5, DAY, gettext_lazy("announcements can be mailed")),),
-    "mail": ((60, HOUR, gettext_lazy("mails can be answered")),),
+    "game": ((5, DAY, gettext_lazy("new games")),),
+    "invitation": ((40, DAY, gettext_lazy("invitations by mail")),),
+    "wish": ((20, DAY, gettext_lazy("requests to join a game")),),
+    "library": ((10, DAY, gettext_lazy("rules for the library")),),
+    "office": ((5, DAY, gettext_lazy("offers of the office of Admin")),),
+    "announcement": ((5, DAY, gettext_lazy("announcements by mail")),),
+    "mail": ((60, HOUR, gettext_lazy("answers by mail")),),
     "post": ((40, HOUR, POSTS), (200, DAY, POSTS)),
-    "report": ((20, DAY, gettext_lazy("reports can be made")),),
+    "report": ((20, DAY, gettext_lazy("reports")),),
 }
 FROM_ADDRESS = 5  # times as much as one account, from one network address
 TO_ADDRESS = 3  # invitations a day to one mail address, whoever sends them
