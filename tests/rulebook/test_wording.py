@@ -1,6 +1,7 @@
 """Rules said by choices: the program they make, what is told of it, and whoever goes through the second door at
 random."""
 
+import ast
 import functools
 import random
 import re
@@ -299,6 +300,30 @@ def test_a_moment_of_the_calendar_is_told_with_its_time_also_if_the_log_has_a_se
         to_form([part.sentence])
     rule = record('attribute("game", "weeks", 0, label="Weeks")\n')
     assert tell(rule, [*book.records, rule], book.commons)[0]["text"] == "The game has “Weeks”, 0 at first."
+
+
+def test_who_sees_what_a_rule_keeps_is_told_and_who_gets_a_notice():
+    book, _ = game("original")
+    declared = {
+        'attribute("player", "bid", 0, label="Bid", show="owner")': "Every player has “Bid”, 0 at first; only the owner sees it.",
+        'attribute("player", "bid", 0, label="Bid", show=("owner", "admin"))': "Every player has “Bid”, 0 at first; "
+        "only the owner and the Admin see it.",
+        'attribute("player", "bid", 0, label="Bid", show=("owner", "shown"))': "Every player has “Bid”, 0 at first; "
+        "only the owner sees it until “shown” holds.",
+        'attribute("player", "bid", 0, label="Bid", show="shown")': "Every player has “Bid”, 0 at first; "
+        "nobody sees it until “shown” holds.",
+        'attribute("player", "due", None, label="Due", show="admin", moment="game")': "Every player has “Due”, "
+        "nothing at first; only the Admin sees it.",
+        'kind("lot", label="Lot", numbered="number", page=True)': "There can be things called “Lot”.",
+        'event("outbid", "outbid", who="player", to="player", notify=("who", "to"))': "“outbid” can happen, with who and "
+        "to; a notice of it goes to who and to.",
+    }
+    for code, text in declared.items():
+        rule = record(code + "\n")
+        [told] = tell(rule, [*book.records, rule], book.commons)
+        assert (told["text"], told["whole"]) == (text, True)
+        [part] = read(rule)
+        assert ast.dump(ast.parse(program([part.sentence])[0])) == ast.dump(ast.parse(code)), "nothing is left out"
 
 
 def test_what_stands_on_a_square_and_a_rule_that_goes_are_told_so():

@@ -96,14 +96,21 @@ def when_blocks(sentence: Sentence, names: Names) -> list[str]:
     return [f"@{STATIONS[how]}({quoted(sentence['event'])})\n" + function(name, ["e"], sentence)]
 
 
+def further(sentence: Sentence) -> list[str]:
+    """The options of a declaration that nobody can choose on a page."""
+    given = []
+    for name, each in sentence.get("more", {}).items():
+        code = words_code(each) if isinstance(each, list) else quoted(each) if isinstance(each, str) else each
+        given.append(f"{name}={code}")
+    return given
+
+
 def every_blocks(sentence: Sentence, names: Names) -> list[str]:
     """A moment of the calendar, and what happens then."""
     given = [quoted(sentence["moment"])]
     given += [f"weekday={int(sentence['weekday'])}"] if sentence["weekday"] != -1 else []
     given += [f"{part}={int(sentence[part])}" for part in ("hour", "minute") if sentence[part]]
-    given += [
-        f"{name}={quoted(each) if isinstance(each, str) else each}" for name, each in sentence.get("more", {}).items()
-    ]
+    given += further(sentence)
     name = names.free(f"do_{sentence['moment']}")
     return [f"calendar({', '.join(given)})", f"@on({quoted(sentence['moment'])})\n" + function(name, ["e"], sentence)]
 
@@ -158,6 +165,7 @@ def attribute_blocks(sentence: Sentence, names: Names) -> list[str]:
     given += [f"{part}={quoted(sentence[part])}" for part in ("label", "type") if sentence[part]]
     given += [f"show={quoted(sentence['show'])}"] if sentence["show"] != "all" else []
     given += ["summary=True"] if sentence["summary"] else []
+    given += further(sentence)
     return [f"attribute({', '.join(given)})"]
 
 
@@ -177,6 +185,7 @@ def event_blocks(sentence: Sentence, names: Names) -> list[str]:
     given += [quoted(sentence["fact"])] if sentence["fact"] else []
     given += [f"say={quoted(sentence['say'])}"] if sentence["say"] else []
     given += [f"{plain_name(name)}={quoted(kind)}" for name, kind in sentence["fields"].items()]
+    given += further(sentence)
     return [f"event({', '.join(given)})"]
 
 
@@ -184,6 +193,7 @@ def kind_blocks(sentence: Sentence, names: Names) -> list[str]:
     """A kind of things."""
     given = [quoted(sentence["kind"])]
     given += [f"{part}={quoted(sentence[part])}" for part in ("label", "prefix") if sentence[part]]
+    given += further(sentence)
     return [f"kind({', '.join(given)})"]
 
 

@@ -14,12 +14,7 @@ from nomopoly.rulebook.wording.phrases import CONDITION_WORDS, Phrases
 from nomopoly.rulebook.wording.sentence import Part, Sentence
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-SHOWN = {
-    "all": "",
-    "owner": "only the owner sees it",
-    "admin": "only the Admin sees it",
-    "nobody": "nobody sees it",
-}
+SEES = {"owner": "the owner", "admin": "the Admin"}
 BLOCKS = ("if", "each", "for", "while")
 CARRIED_OUT = {"at_once": "waits for no update", "in_pause": "is possible in a pause"}  # what decorators of actions say
 OWNED_CLAUSES = {
@@ -160,8 +155,7 @@ class Teller(Phrases):
         default = self.literal(sentence["default"], sentence["type"])
         whose = "the game" if sentence["kind"] == "game" else f"every {self.kind_label(sentence['kind'])}"
         text = f"{whose} has {quote(sentence['label'] or readable(sentence['name']))}, {default} at first"
-        show = sentence["show"]
-        seen = SHOWN.get(show, "") if isinstance(show, str) else ""
+        seen = seen_by(sentence.get("more", {}).get("show", sentence["show"]))
         return f"{text}; {seen}" if seen else text
 
     def literal(self, content: object, type: str) -> str:
@@ -185,7 +179,10 @@ class Teller(Phrases):
         """An event."""
         fields = joined([readable(each) for each in sentence["fields"]]) if sentence["fields"] else ""
         said = f" (in the log: {quote(with_gaps(sentence['say']))})" if sentence["say"] else ""
-        return f"{quote(readable(sentence['event']))} can happen{', with ' + fields if fields else ''}{said}"
+        told = sentence.get("more", {}).get("notify", [])
+        names = joined([readable(each) for each in ([told] if isinstance(told, str) else told)]) if told else ""
+        noticed = f"; a notice of it goes to {names}" if names else ""
+        return f"{quote(readable(sentence['event']))} can happen{', with ' + fields if fields else ''}{said}{noticed}"
 
     def tell_kind(self, sentence: Sentence) -> str:
         """A kind of things."""
@@ -516,3 +513,14 @@ FORM_WORDS: dict[str, Callable[[Any, Sentence], str]] = {
     "function": Teller.tell_function,
     "once": Teller.tell_once,
 }
+
+
+def seen_by(show: str | list[str]) -> str:
+    """Who sees an attribute, as its declaration says; "" where everybody does."""
+    words = [show] if isinstance(show, str) else show
+    if "all" in words:
+        return ""
+    some = [SEES[each] for each in words if each in SEES]
+    once = [quote(readable(each)) for each in words if each not in SEES and each != "nobody"]
+    told = f"only {joined(some)} {'sees' if len(some) == 1 else 'see'} it" if some else "nobody sees it"
+    return f"{told} until {joined(once, 'or')} holds" if once else told

@@ -12,7 +12,7 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass
 from typing import Any
 
-from nomopoly.rulebook.outline import called, first_word, is_word_decorator, parse, word
+from nomopoly.rulebook.outline import called, first_word, is_word_decorator, parse, word, words_in
 from nomopoly.rulebook.source import Record
 from nomopoly.rulebook.trees import program_tree
 from nomopoly.rulebook.wording.offers import readable
@@ -32,6 +32,8 @@ from nomopoly.rulebook.wording.reading import (
 from nomopoly.rulebook.wording.sentence import Part, Sentence
 
 FIELDS = ("choose", "one_of", "words", "number", "moment", "yes_or_no", "goods", "change_list", "program", "anything")
+SEVERAL = ("show", "notify")  # options of declarations that may be several words
+SHOWN = ("all", "owner", "admin", "nobody")  # who sees an attribute, where it is one word
 STATIONS = {"after": "after", "instead": "instead", "check": "forbidden", "on": "on", "action": "button"}
 OF_CHANGES = {
     "add": ("more", "less"),
@@ -339,6 +341,8 @@ def plain_arguments(call: ast.Call, places: tuple[str, ...], known: tuple[str, .
             raise Untold(call, f"sentences do not know {name}")
         if isinstance(node, ast.Tuple) and not node.elts:
             arguments[name] = []
+        elif isinstance(node, ast.Tuple) and len(words_in(node)) == len(node.elts) and name in SEVERAL:
+            arguments[name] = words_in(node)
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
             arguments[name] = -node.operand.value  # type: ignore[operator]
         elif isinstance(node, ast.Constant) and (node.value is None or type(node.value) in (bool, int, str)):
@@ -352,21 +356,27 @@ def attribute_sentence(call: ast.Call) -> Sentence:
     """What everybody has."""
     places = ("kind", "name", "default", "label", "show", "type", "summary")
     given = {"default": None, "label": "", "show": "all", "type": "", "summary": False}
-    given |= plain_arguments(call, places, places)
+    given |= plain_arguments(call, places, (*places, "moment", "fixed"))
+    more = {name: given[name] for name in ("moment", "fixed") if name in given}
+    if given["show"] not in SHOWN:
+        more["show"], given["show"] = given["show"], "all"
     return {
         "form": "attribute",
+        **({"more": more} if more else {}),
         **{part: given[part] for part in ("kind", "name", "default", "label", "type", "show", "summary")},
     }
 
 
 def event_sentence(call: ast.Call) -> Sentence:
     """An event of the rule's own."""
-    if any(each.arg == "notify" for each in call.keywords):
-        raise Untold(call, "sentences do not know notify")
     given = plain_arguments(call, ("event", "fact", "say"), None)
+    notify = given.pop("notify", [])
     fields = {name: kind for name, kind in given.items() if name not in ("event", "fact", "say")}
+    if not set([notify] if isinstance(notify, str) else notify) <= set(fields):
+        raise Untold(call, "what is called notify is a field of its own")
     return {
         "form": "event",
+        **({"more": {"notify": notify}} if notify else {}),
         "event": given["event"],
         "fact": given.get("fact", ""),
         "say": given.get("say", ""),
@@ -376,8 +386,10 @@ def event_sentence(call: ast.Call) -> Sentence:
 
 def kind_sentence(call: ast.Call) -> Sentence:
     """A kind of things of the rule's own."""
-    given = plain_arguments(call, ("kind", "label", "prefix"), ("kind", "label", "prefix"))
-    return {"form": "kind", "kind": given["kind"], "label": given.get("label", ""), "prefix": given.get("prefix", "")}
+    places, further = ("kind", "label", "prefix"), ("numbered", "named", "page")
+    given = {"label": "", "prefix": ""} | plain_arguments(call, places, (*places, *further))
+    more = {name: given[name] for name in further if name in given}
+    return {"form": "kind", **({"more": more} if more else {}), **{part: given[part] for part in places}}
 
 
 def every_sentence(call: ast.Call) -> Sentence:
