@@ -164,3 +164,22 @@ def test_a_moment_is_not_waited_for_while_a_rule_has_paused_the_game():
     steps = [{"until": "week"}]
     result = play.run({"scenario": "S", "players": ["Ann", "Ben"], "steps": steps}, book=book)
     assert result.failure == "step 1: until: no 'week' comes while the game is paused (rule LX.1 broke)"
+
+
+@pytest.mark.parametrize("runtime", ["cpython", "monty"])
+def test_draws_of_a_rule_that_breaks_on_the_clock_are_not_left_over(runtime):
+    book = load_edition("iv")
+    doom = (
+        'event("calm")\nevent("doom")\ncalendar("calm", weekday=1)\ncalendar("doom", weekday=2)\n\n\n'
+        '@on("calm")\ndef calm(e):\n    pass\n\n\n@on("doom")\ndef doom(e):\n    1 // (chance.die(6) - 5)\n'
+    )
+    broken = {"enact": "60.1", "text": "Words.", "code": doom}
+    book = Book(book.edition, book.title, apply_changes(book.records, [broken]), book.commons)
+    steps = [{"advance": "8d", "draws": [5]}, {"expect": {"game": {"paused": True}}}]
+    assert (
+        play.run({"scenario": "S", "players": ["Ann", "Ben"], "steps": steps}, book=book, runtime=runtime).failure
+        is None
+    )
+    steps = [{"advance": "1d", "draws": [5]}]
+    result = play.run({"scenario": "S", "players": ["Ann", "Ben"], "steps": steps}, book=book, runtime=runtime)
+    assert result.failure == "step 1: draws: [5] were never drawn in this step"
