@@ -357,7 +357,7 @@ def attribute_sentence(call: ast.Call) -> Sentence:
     places = ("kind", "name", "default", "label", "show", "type", "summary")
     given = {"default": None, "label": "", "show": "all", "type": "", "summary": False}
     given |= plain_arguments(call, places, (*places, "moment", "fixed"))
-    more = {name: given[name] for name in ("moment", "fixed") if name in given}
+    more: dict[str, Any] = {name: given[name] for name in ("moment", "fixed") if name in given}
     if given["show"] not in SHOWN:
         more["show"], given["show"] = given["show"], "all"
     return {
