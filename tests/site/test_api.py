@@ -413,21 +413,6 @@ def test_a_program_plays_with_its_key_and_is_marked(ann, game):
     assert ApiKey.objects.get().used is not None
 
 
-def test_a_program_of_the_admin_is_marked_too(keeper, ann, game):
-    def sent(client, path, **given):
-        return client.post(f"{AT}/admin/{path}", json.dumps(given), content_type="application/json").json()
-
-    program = bearer(keeper, game)
-    paused = sent(program, "pause", fields={"because": "holidays"})
-    assert paused["by_program"] is True
-    assert paused["say"].endswith("(by their program)")
-    assert sent(keeper, "resume", fields={})["by_program"] is False
-    number = act(ann, "propose", title="By mistake").json()["number"]
-    confirm = program.get(f"{AT}/admin/strike/{number}").json()["hash"]
-    assert sent(program, f"strike/{number}", because="by mistake", confirm=confirm)["by_program"] is True
-    assert Client().get(f"{AT}/players").json()["players"][0]["bot"] is False
-
-
 def test_a_key_that_may_only_read_does_not_play(ann, game, hiding):
     program = bearer(ann, game, scope="read")
     assert program.get(f"{AT}/actions").status_code == 200

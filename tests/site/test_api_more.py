@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from pagewords import grant, seated, things
 
+from nomopoly.site.accounts import keys
 from nomopoly.site.play.models import Comment
 from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.models import Membership
@@ -211,6 +212,20 @@ def test_the_preview_of_a_strike_shows_nothing_that_is_hidden(keeper, ann, game)
     assert ["rule X.1", "exists", True, False] in preview["changes"]
     assert "PLANTED" not in json.dumps(preview)
     assert b"PLANTED" not in keeper.get(f"/g/friday/admin/strike/{accepted['number']}/").content
+
+
+def test_a_program_of_the_admin_is_marked_too(keeper, ann, game):
+    shown, _ = keys.make(keeper.user, game=game, name="bot", scope="play")
+    program = Client(headers={"Authorization": f"Bearer {shown}"})
+    paused = post(program, "/admin/pause", fields={"because": "holidays"}).json()
+    assert paused["by_program"] is True
+    assert paused["say"].endswith("(by their program)")
+    assert post(keeper, "/admin/resume", fields={}).json()["by_program"] is False
+    number = post(ann, "/act/propose", fields={"title": "By mistake"}).json()["number"]
+    confirm = program.get(f"{AT}/admin/strike/{number}").json()["hash"]
+    struck = post(program, f"/admin/strike/{number}", because="by mistake", confirm=confirm).json()
+    assert struck["by_program"] is True
+    assert Client().get(f"{AT}/players").json()["players"][0]["bot"] is False
 
 
 def test_what_stands_beside_the_fields_of_an_order_is_no_order(ann, game):

@@ -159,12 +159,14 @@ class Fold:
         outcome: Data = {"fault": place, **fault.drawn}
         if place["rule"] and not any(record["id"] == place["rule"] for record in self.records()):
             outcome["fault"] = {**place, "unknown": True}
-        return self.as_private(line, outcome)
+        return {**outcome, "private": True} if self._is_private(line) else outcome
 
     def as_private(self, line: Line, outcome: Data) -> Data:
-        """The outcome of a line that broke, or that is refused since a correction, so early that the kernel has not
-        marked it: what was ordered in private stays so."""
-        return {**outcome, "private": True} if self._is_private(line) else outcome
+        """The outcome of a line that is refused since a correction, so early that the kernel has not marked it: what
+        was ordered in private stays so, and what waited does. What is done as it arrives is public, on any day."""
+        described = self.describe()
+        at_once = line["do"] in described["at_once"] and line["do"] not in described["private"]
+        return {**outcome, "private": True} if self._is_private(line) and not at_once else outcome
 
     def _is_private(self, line: Line) -> bool:
         """Whether only those who are told of an entry see it in the log, as far as that is known of one that broke."""
