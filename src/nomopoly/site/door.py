@@ -148,7 +148,9 @@ class Seat:
     @property
     def has_board(self) -> bool:
         """Whether there is a board: a game of rules alone has no squares."""
-        return any(thing["kind"] == "square" for thing in self.view["things"].values())
+        if "has_board" not in self.cache:
+            self.cache["has_board"] = any(thing["kind"] == "square" for thing in self.view["things"].values())
+        return bool(self.cache["has_board"])
 
     @property
     def names(self) -> dict[str, str]:

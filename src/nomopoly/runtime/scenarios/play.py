@@ -489,7 +489,7 @@ class Play(Expectations):
         until = self.now + A_YEAR if target is None else target
         for due, outcomes in self.host.passing(until, self.now, lambda: {"draws": self.draws} if self.draws else {}):
             done += [self.keep(outcome, undrawn=due is None) for outcome in outcomes]
-            if any(outcome.fault for outcome in outcomes):
+            if any(outcome.fault for outcome in outcomes) and self.host.paused():
                 self.draws = []  # what it drew is undone, and how much that was nobody says
             if due is None:
                 return done
