@@ -2,11 +2,11 @@
 "use strict";
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("/worker.js").catch(() => undefined);
 
-// Such a page says so. With a connection it stays as it is, in case something has been typed, until one loads it anew.
+// Such a page says so. With a connection it stays as it is, in case something has been typed, until it is reloaded.
 addEventListener("online", () => {
   const gettext = window.gettext ?? ((text) => text);
   const link = document.createElement("a");
   link.href = location.href;
-  link.textContent = gettext("You are connected again. Load the page anew.");
+  link.textContent = gettext("You are connected again. Reload the page.");
   document.getElementById("offline")?.replaceChildren(link);
 });
