@@ -133,6 +133,28 @@ def test_a_game_computed_again_asks_for_sentences_once_for_each_rulebook():
     assert [name for name in asked if name != "batch"] == ["sayings", "sayings"]
 
 
+@pytest.mark.parametrize("runtime", RUNTIMES)
+def test_what_a_rule_does_before_it_repeals_itself_keeps_its_sentence(runtime):
+    code = """
+event("sung", "sung", say="{who} sang.", who="player")
+@action("sing", "Sing once")
+def sing(e):
+    do("sung", who=e.who)
+    repeal("2.1")
+"""
+    game = small_game(rule("1.1", ACTS), rule("2.1", code), runtime=runtime)
+    done(game.order("Ann", "work", {}, START))
+    done(game.order("Ann", "sing", {}, game.now))
+    assert "2.1" not in [each["id"] for each in game.records()]
+    facts = game.facts("visitor")[-1]["facts"]
+    assert [each["say"] for each in facts if each["event"] == "sung"] == ["Ann sang."]
+    again = fold_of(list(game.journal.lines()), runtime)
+    run_through(again, list(game.journal.lines(1)), kept := MemoryOutcomes())
+    assert dict(kept.get())[game.n]["says"] == dict(game.outcomes.get())[game.n]["says"] == {"sung": "{who} sang."}
+    for fold in (again, game.fold):
+        fold.runtime.close()
+
+
 def calling(call, asked):
     """A call of a runtime that notes what is asked."""
 

@@ -48,6 +48,7 @@ class Fold:
         self._described: Data | None = None
         self._records: list[Data] | None = None
         self._sayings: dict[str, str] | None = None  # event -> the sentence it declares
+        self._said: dict[str, str] = {}  # the same, before the rules changed last
 
     # ---- where it begins
 
@@ -253,11 +254,15 @@ class Fold:
 
     def forget_rules(self) -> None:
         """Ask the runtime again what the rules declare: they may be others now."""
+        self._said = self._sayings or self._said
         self._described = self._records = self._sayings = None
 
     def with_sentences(self, outcome: Data) -> Data:
-        """An outcome with `says`: the sentences that the events of its facts declare now (not hashed)."""
+        """An outcome with `says`: the sentences that the events of its facts declare now (not hashed); what a rule did
+        before it was repealed in the same entry keeps its sentence."""
         sayings = self._sayings if self._sayings is not None else self.sayings()
+        if "rules" in outcome:
+            sayings = {**self._said, **sayings}
         says = {}
         for fact in outcome.get("facts", ()):
             event = fact["event"]
