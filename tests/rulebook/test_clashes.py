@@ -65,15 +65,24 @@ def test_settings_actions_attributes_and_modifiers_that_set():
     ]
 
 
+def test_rows_of_catalogues():
+    row = 'row("unit", "archer", attack=3)\n'
+    assert told(record("I.1", row), record("I.2", 'row("unit", "elf", attack=3)\n')) == []
+    assert told(record("I.1", row), record("I.2", row + 'row("unit", name)\n')) == [
+        "I.1 and I.2 both declare the row 'unit archer': I.1 wins (lower number)"
+    ]
+
+
 def test_one_rule_does_not_clash_with_itself_nor_a_broken_program_with_anything():
     assert told(record("I.1", LAND + LAND), record("I.2", "def ("), record("I.3", "x" * 200_000)) == []
 
 
 def test_the_kernel_finds_the_same():
     code = 'event("land", who="player")\nkind("square")\nattribute("square", "mood", "")\nsetting("n")\n'
+    code += 'row("unit", "elf", attack=3)\n'
     records = [
         record("I.1", LAND + code, 4),
-        record("I.2", LAND + RENT, 2),
+        record("I.2", LAND + RENT + 'row("unit", "elf", attack=4)\n', 2),
         record("I.10", LAND + RENT + 'overrides("I.2")', 7),
         record("II.1", 'defers_to("I.1")\nattribute("square", "mood", "")\nsetting("n")\n' + LAND, 1),
     ]

@@ -52,6 +52,10 @@ def test_declarations_for_the_pages_are_known(code):
             "warning 2: this moment never comes: weekday is 7, and may be from -1 to 6",
         ),
         (
+            'row("mood", "glad", worth=1)\nrow("mood", "sad", worth=2)\nrow("mood", "glad", worth=3)\n',
+            "warning 3: the row 'glad' of 'mood' stands in line 1 already, and that one holds",
+        ),
+        (
             'attribute("unit", "chosen", None, type="thing", asks="take-trun")\n',
             "warning 1: there is no action 'take-trun' to ask for",
         ),

@@ -141,13 +141,16 @@ def test_check_of_words_alone(ann, game):
     assert "the Admin will program it" in text(page)
 
 
+VALUE = '@value("market_value", of="square", label="Market value", type="money")\ndef mine(place):\n    return 5\n'
+OTHER_VALUE = {"enact": "X.1", "text": "A square is worth $5.", "code": VALUE}
+
+
 def test_check_shows_clashes(ann, game):
-    code = '@value("market_value", of="square", label="Market value", type="money")\ndef mine(place):\n    return 5\n'
-    page = ann.post(f"{AT}proposals/new/", NEW | {"changes-0-code": code, "check": "1"})
+    page = ann.post(f"{AT}proposals/new/", NEW | {"changes-0-code": VALUE, "check": "1"})
     told = "V.1 would win over this (X.1), because its present form is older. Both define the value 'market_value'."
     assert told in unescape(text(page))
     assert 'For X.1 to win, its program says overrides("V.1").' in unescape(text(page))
-    louder = ann.post(f"{AT}proposals/new/", NEW | {"changes-0-code": f'overrides("V.1")\n{code}', "check": "1"})
+    louder = ann.post(f"{AT}proposals/new/", NEW | {"changes-0-code": f'overrides("V.1")\n{VALUE}', "check": "1"})
     assert "This (X.1) would win over V.1, because it says it overrides V.1." in text(louder)
 
 
@@ -548,3 +551,16 @@ def test_a_rule_is_read_in_the_readers_language_and_the_original_decides(ann, ga
     page = text(Client().get(f"{AT}rules/IV.1/", **there))
     assert "All have $ 77" in page
     assert "Das Original" not in page
+
+
+@override_settings(LANGUAGES=[("en", "English"), ("de", "Deutsch")])
+def test_a_rules_page_says_with_which_rule_it_clashes_and_why(ann, game):
+    assert domain.order(game, "Ann", "propose", {"title": "T", "changes": [OTHER_VALUE]}).ok
+    accept(game, "P1")
+    told = "Clash: V.1 wins over X.1, because its present form is older. Both define the value 'market_value'."
+    for rule in ("V.1", "X.1"):
+        page = Client().get(f"{AT}rules/{rule}/")
+        assert told in unescape(text(page))
+    german = unescape(text(Client().get(f"{AT}rules/X.1/", HTTP_ACCEPT_LANGUAGE="de")))
+    assert "V.1 hat Vorrang vor X.1, denn" in german
+    assert "Beide: den Wert 'market_value' bestimmen." in german

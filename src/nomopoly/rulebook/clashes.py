@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from nomopoly.kernel.index import Program
 from nomopoly.kernel.precedence import in_order, reason_between
-from nomopoly.rulebook.outline import called, first_word, is_word, parse
+from nomopoly.rulebook.outline import called, first_word, is_word, parse, words_given
 from nomopoly.rulebook.source import Record
 
 WHAT = {
@@ -18,13 +18,14 @@ WHAT = {
     "attribute": "declare '{name}'",
     "event": "declare the event '{name}'",
     "word": "lend the word '{name}'",
+    "row": "declare the row '{name}'",
 }
 
 
 @dataclass(frozen=True)
 class Clash:
-    """Of two rules that say the same thing, `winner` holds. `what` is "on", "value", "attribute", "event" or "set" (a
-    modifier that sets a value), `name` the event, value or attribute, `reason` why: "older form", "lower number"..."""
+    """Of two rules that say the same thing, `winner` holds. `what` is "on", "value", "attribute", "event", "row" (of a
+    catalogue: "unit archer") or "set" (a modifier that sets a value), `name` the event, value or attribute, `reason` why: "older form", "lower number"..."""
 
     what: str
     name: str
@@ -85,6 +86,8 @@ def claims(tree: ast.Module, program: Program) -> set[tuple[str, str]]:
                 claimed.add((what, name))
             elif what in ("value", "setting"):
                 claimed.add(("value", name))
+            elif what == "row" and isinstance(call, ast.Call) and len(words := words_given(call.args[:2])) == 2:
+                claimed.add(("row", " ".join(words)))
             elif what == "modify" and isinstance(node, ast.FunctionDef) and sets(node):
                 claimed.add(("set", name))
     return claimed

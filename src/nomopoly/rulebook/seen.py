@@ -50,11 +50,21 @@ def seen_problems(tree: ast.Module, declared: Declared, params: dict[str, Any]) 
             yield from says_in_vain(call)
         if called(call) in ("action", "event"):
             yield from leaves_holes(call, noted)
+    yield from rows_twice(tree)
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             for decorator in node.decorator_list:
                 if isinstance(decorator, ast.Call) and called(decorator) == "value":
                     yield from stands_nowhere(decorator, node)
+
+
+def rows_twice(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """A rule declares a row of a catalogue twice."""
+    lines: dict[tuple[str | None, ...], int] = {}
+    for call, _ in top_calls(tree):
+        row = tuple(word(each) for each in call.args[:2]) if called(call) == "row" else ()
+        if len(row) == 2 and None not in row and lines.setdefault(row, call.lineno) != call.lineno:
+            yield call.lineno, f"the row '{row[1]}' of '{row[0]}' stands in line {lines[row]} already, and that one holds"
 
 
 def asks_in_vain(call: ast.Call, declared: Declared) -> Iterator[tuple[int, str]]:

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from nomopoly.kernel.precedence import number_key
-from nomopoly.rulebook.clashes import clashes as clashes_of
 from nomopoly.rulebook.history import History
 from nomopoly.site.tables import live, queries
 
@@ -109,11 +108,6 @@ def cause_words(cause: Data, view: Data) -> tuple[str, str]:
         return cause["id"].replace("-", " ").capitalize() + (f": {thing['name']}" if thing.get("name") else ""), ""
     known = {"opening": _("The opening of the game"), "correction": _("A correction by the Admin"), "tried": str(TRIED)}
     return known[cause["kind"]], ""
-
-
-def clashes_with(rule: str, records: list[Data]) -> list[Any]:
-    """The clashes that a rule has with others."""
-    return [clash for clash in clashes_of(records) if rule in (clash.winner, clash.loser)]
 
 
 def neighbours(rule: str, records: list[Data]) -> Any:

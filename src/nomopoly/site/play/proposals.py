@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from nomopoly.lab.forecast import changed_book, new_clashes
 from nomopoly.rulebook.check import RUN
 from nomopoly.rulebook.clashes import Clash
+from nomopoly.rulebook.clashes import clashes as clashes_of
 from nomopoly.rulebook.diff import BookDiff, RuleDiff, content, diff_books, diff_lines, diff_words
 from nomopoly.rulebook.history import History
 from nomopoly.runtime.outcomes import Outcome
@@ -132,14 +133,10 @@ def clash_words(clash: Clash, mine: set[str] | set[Any]) -> ClashWords:
         id: _("this (%(rule)s)") % {"rule": id} if id in mine and len({clash.winner, clash.loser} & mine) == 1 else id
         for id in (clash.winner, clash.loser)
     }
-    why = WHY.get(clash.reason) or (
-        _("it %(reason)s") % {"reason": said(clash.reason)} if clash.reason.startswith("says") else said(clash.reason)
-    )
     told = _("%(winner)s would win over %(loser)s, because %(why)s. Both %(both)s.") % {
         "winner": names[clash.winner],
         "loser": names[clash.loser],
-        "why": why,
-        "both": clash.both,
+        **why_and_both(clash),
     }
     advice = ""
     if clash.loser in mine and clash.reason in WHY:
@@ -151,6 +148,25 @@ def clash_words(clash: Clash, mine: set[str] | set[Any]) -> ClashWords:
         advice = _("Is that meant? Say so in the words of %(winner)s: voters read them.") % {"winner": clash.winner}
     other = next((id for id in (clash.winner, clash.loser) if id not in mine), "")
     return ClashWords(told[0].upper() + told[1:], advice, other)
+
+
+def clashes_with(rule: str, records: list[Data]) -> list[Data]:
+    """The clashes that a rule in force has with others: which of the two wins and why, and the other one."""
+    told = _("%(winner)s wins over %(loser)s, because %(why)s. Both %(both)s.")
+    return [
+        {
+            "told": told % ({"winner": clash.winner, "loser": clash.loser} | why_and_both(clash)),
+            "other": clash.loser if clash.winner == rule else clash.winner,
+        }
+        for clash in clashes_of(records)
+        if rule in (clash.winner, clash.loser)
+    ]
+
+
+def why_and_both(clash: Clash) -> dict[str, Any]:
+    """Why one of two rules wins, and what both do."""
+    stated = _("it %(reason)s") if clash.reason.startswith("says") else "%(reason)s"
+    return {"why": WHY.get(clash.reason) or stated % {"reason": said(clash.reason)}, "both": said(clash.both)}
 
 
 def arguments(sheet: Sheet, changes: list[Data]) -> dict[Any, Any]:

@@ -17,7 +17,7 @@ from nomopoly.rulebook.history import History
 from nomopoly.rulebook.lent import words_of
 from nomopoly.rulebook.source import prose
 from nomopoly.site.door import seated
-from nomopoly.site.play import books, loglines, pages, readback, rulings, shelf
+from nomopoly.site.play import books, loglines, pages, proposals, readback, rulings, shelf
 from nomopoly.site.tables import live
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def rule(request: HttpRequest, seat: Seat, id: str) -> HttpResponse:
         versions=told_versions(seat, versions)[::-1],
         declares=declared(seat, id),
         words=words_of([record]) if record else [],
-        clashes=books.clashes_with(id, records) if record else [],
+        clashes=proposals.clashes_with(id, records) if record else [],
         lines=loglines.lines(seat, caused[-12:][::-1]),
         caused=len(caused),
         age=live.now() - books.began(record, book) if record else None,
@@ -164,9 +164,7 @@ def declared(seat: Seat, id: str) -> list[Any] | list[tuple[str, Any]]:
 
 def proposals_on(view: Data, id: str) -> list[Any]:
     """Open proposals that would change this rule."""
-    from nomopoly.site.play.proposals import listed
-
-    return [each for each in listed(view) if each["open"] and id in each["rules"]]
+    return [each for each in proposals.listed(view) if each["open"] and id in each["rules"]]
 
 
 @require_safe
