@@ -5,8 +5,9 @@ import json
 import pytest
 from django.test import Client
 
+from nomopoly.runtime import host
 from nomopoly.site.api import door
-from nomopoly.site.tables import queries
+from nomopoly.site.tables import live, queries
 
 
 def told(answer, status):
@@ -84,3 +85,13 @@ def test_a_check_without_a_title_says_what_else_is_refused(start_second, people)
     sent = json.dumps({"title": ""})
     seen = people("ann").post("/api/v1/g/second/check", sent, content_type="application/json").json()
     assert "needs a title; the proposal is empty" in seen["refused"]
+
+
+def test_the_limit_of_a_day_says_when_one_may_go_on(ann, game, monkeypatch):
+    monkeypatch.setattr(host, "MOST_ORDERS_A_DAY", 1)
+    send = {"path": "/api/v1/g/friday/act/propose", "content_type": "application/json"}
+    assert ann.post(data={"fields": {"title": "One", "text": "Words."}}, **send).status_code == 200
+    refused = ann.post(data={"fields": {"title": "Two", "text": "Words."}}, **send)
+    assert refused.status_code == 409
+    assert "that is all one may: go on after " in refused.json()["refused"]
+    assert refused.json()["until"] == (live.now() // 86400 + 1) * 86400

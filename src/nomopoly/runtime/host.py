@@ -20,7 +20,7 @@ from nomopoly.runtime.calendar import Clock
 from nomopoly.runtime.checking import UNWRITABLE
 from nomopoly.runtime.corrections import Correction, strike_fact, why_not, why_not_again, without
 from nomopoly.runtime.entropy import commitment, derived, new_secret
-from nomopoly.runtime.fold import Fold, open_data, promises_of
+from nomopoly.runtime.fold import DAY, Fold, open_data, promises_of
 from nomopoly.runtime.interpreters import make_runtime
 from nomopoly.runtime.interpreters.text import kernel_version
 from nomopoly.runtime.journal import (
@@ -94,12 +94,13 @@ class Game(Clock):
     def _too_often(self, by: str, at: int) -> str | None:
         """Why a player gives no more orders today, or None."""
         self.fold.begin_day(max(at, self.now))
+        tomorrow = iso((self.fold.day + 1) * DAY)
         if self.fold.given.get(by, 0) >= MOST_ORDERS_A_DAY:
-            return f"you have given {MOST_ORDERS_A_DAY} orders today, and that is all one may: go on tomorrow (UTC)"
+            return f"you have given {MOST_ORDERS_A_DAY} orders today, and that is all one may: go on after {tomorrow}"
         if self.fold.turned_down.get(by, 0) >= MOST_REFUSALS_A_DAY:
             return (
                 f"{MOST_REFUSALS_A_DAY} of your orders were refused today, and that is all one may: go on "
-                "tomorrow (UTC)"
+                f"after {tomorrow}"
             )
         return None
 
