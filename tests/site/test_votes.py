@@ -9,6 +9,7 @@ from django.test import Client
 from pagewords import propose, seated, started, text, token
 
 from nomopoly.site.notices import mailing
+from nomopoly.site.play.views import log
 from nomopoly.site.tables import domain, idle, live, queries
 from nomopoly.site.tables.models import Ballot, Entry, Life
 
@@ -143,6 +144,32 @@ def test_the_close_tells_the_numbers_and_the_admin_implements(proposed, people, 
     assert live.of(iv).value("turn_fine", "game") == 50
     late = people("ben").post("/g/fourth/proposals/1/vote/", {"choice": "yes"}, follow=True)
     assert "Voting closed at" in text(late)
+
+
+def test_the_entry_of_the_close_shows_how_many_chose_what(proposed, people, iv):
+    for name, choice in (("ann", "yes"), ("ben", "yes"), ("cid", "no")):
+        cast(people(name), choice)
+    close(iv)
+    counted = next(each for each in live.of(iv).facts("visitor") if each["kind"] == "ballots")
+    page = text(Client().get(f"/g/fourth/log/{counted['number']}/"))
+    assert " Ballots P1: no 1 , yes 2 Commitment " in page
+
+
+@pytest.mark.parametrize(
+    ("ballots", "shown"),
+    [
+        (
+            [["P1", "no", "Ben"], ["P1", "yes", "Ann"], ["P2", {"word": "P1"}, 3]],
+            {"P1": [["Ben", "no"], ["Ann", "yes"]], "P2": [["P1", 3]]},
+        ),
+        ([["P1", "no", 1, ["because"]]], [["P1", "no", 1, ["because"]]]),
+        ("yes", "yes"),
+        ([], []),
+        (None, None),
+    ],
+)
+def test_ballots_are_shown_by_what_they_are_about(ballots, shown):
+    assert log.by_subject(ballots) == shown
 
 
 def test_a_late_clock_shows_the_voting_as_closed(proposed, iv, monkeypatch):

@@ -186,7 +186,21 @@ def shown_args(entry: Data) -> list[Any]:
     """What was asked, but for long programs, which the proposal's own page shows, and what a strike strikes, which is
     linked."""
     skipped = ("changes", "run", "text", "timer", *(("entry",) if entry["kind"] == "strike" else ()))
-    return [(key, value) for key, value in entry["args"].items() if key not in skipped and value not in (None, "")]
+    args = entry["args"] | ({"ballots": by_subject(entry["args"].get("ballots"))} if entry["kind"] == "ballots" else {})
+    return [(key, value) for key, value in args.items() if key not in skipped and value not in (None, "")]
+
+
+def by_subject(ballots: Any) -> Any:
+    """Ballots as one reads them: what they are about, with how many each choice has, or who has chosen what. As they
+    stand where they say more than that, and where a journal from elsewhere has something else there."""
+    found: dict[str, list[Any]] = {}
+    for row in ballots if isinstance(ballots, list) else ():
+        match row:
+            case [str() as about, {"word": choice} | (str() | int() as choice), int() | str() as who]:
+                found.setdefault(about, []).append([choice, who] if isinstance(who, int) else [who, choice])
+            case _:
+                return ballots
+    return found or ballots
 
 
 def unlike(key: str, shown: SafeString) -> SafeString:
