@@ -273,7 +273,9 @@ def test_a_player_gives_so_many_orders_a_day(monkeypatch):
         done(game.order("Ann", "work", {}, START + at))
     assert "go on after 2026-03-03T00:00:00Z" in game.order("Ann", "work", {}, START + 9).refused
     again = host.load_game(game.journal, runtime="cpython")
-    assert "go on after 2026-03-03T00:00:00Z" in again.order("Ann", "work", {}, START + 9).refused, "also after a restart"
+    assert "go on after 2026-03-03T00:00:00Z" in again.order("Ann", "work", {}, START + 9).refused, (
+        "also after a restart"
+    )
     snapshot = host.load_game(game.journal, runtime="cpython", snapshot=host.take_snapshot(game))
     assert "go on after 2026-03-03T00:00:00Z" in snapshot.order("Ann", "work", {}, START + 9).refused
     done(game.order("Ben", "work", {}, START + 9))

@@ -11,6 +11,7 @@ from pagewords import accept, seated, text, token
 from nomopoly.site.play import sheets
 from nomopoly.site.play.models import Draft, Successor
 from nomopoly.site.tables import domain, live
+from nomopoly.site.tables.models import Game
 
 AT = "/g/friday/"
 BONUS = '@after("pass")\ndef lap(e):\n    if e.square.number == 1:\n        gain(e.who, rule.bonus)\n'
@@ -139,6 +140,17 @@ def test_a_program_may_be_copied_with_its_indentation(ann, game):
 def test_check_of_words_alone(ann, game):
     page = ann.post(f"{AT}proposals/new/", {"title": "T", "text": "Slower, somehow.", "check": "1"})
     assert "the Admin will program it" in text(page)
+
+
+@pytest.mark.parametrize("office", ["house", "table"])
+def test_where_no_person_is_the_admin_nobody_programs_words_alone(ann, game, office):
+    Game.objects.filter(pk=game.pk).update(office=office)
+    page = text(ann.post(f"{AT}proposals/new/", {"title": "T", "text": "Slower, somehow.", "check": "1"}))
+    assert "in words alone, and in this game nobody programs them: say what changes by choices" in page
+    assert domain.order(game, "Ann", "propose", {"title": "T", "text": "Slower, somehow."}).ok
+    page = text(ann.get(f"{AT}proposals/1/"))
+    assert "in words alone. Nobody programs it in this game" in page
+    assert "the Admin will program it" not in page
 
 
 VALUE = '@value("market_value", of="square", label="Market value", type="money")\ndef mine(place):\n    return 5\n'

@@ -24,8 +24,9 @@ WHAT = {
 
 @dataclass(frozen=True)
 class Clash:
-    """Of two rules that say the same thing, `winner` holds. `what` is "on", "value", "attribute", "event", "row" (of a
-    catalogue: "unit archer") or "set" (a modifier that sets a value), `name` the event, value or attribute, `reason` why: "older form", "lower number"..."""
+    """Of two rules that say the same thing, `winner` holds. `what` is "on", "value", "attribute", "event", "word",
+    "row" (of a catalogue: "unit archer") or "set" (a modifier that sets a value), `name` the event, value, attribute, word or
+    row, `reason` why: "older form", "lower number"..."""
 
     what: str
     name: str

@@ -64,7 +64,10 @@ def rows_twice(tree: ast.Module) -> Iterator[tuple[int, str]]:
     for call, _ in top_calls(tree):
         row = tuple(word(each) for each in call.args[:2]) if called(call) == "row" else ()
         if len(row) == 2 and None not in row and lines.setdefault(row, call.lineno) != call.lineno:
-            yield call.lineno, f"the row '{row[1]}' of '{row[0]}' stands in line {lines[row]} already, and that one holds"
+            yield (
+                call.lineno,
+                f"the row '{row[1]}' of '{row[0]}' stands in line {lines[row]} already, and that one holds",
+            )
 
 
 def asks_in_vain(call: ast.Call, declared: Declared) -> Iterator[tuple[int, str]]:

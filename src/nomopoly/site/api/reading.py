@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Router
 from ninja.params.functions import Query
 
+from nomopoly.rulebook.clashes import clashes
 from nomopoly.rulebook.export import to_data
 from nomopoly.rulebook.words import search
 from nomopoly.site import news
@@ -463,7 +464,7 @@ def rule(request: HttpRequest, slug: str, id: str) -> dict[Any, Any]:
             for place, each in enumerate(rules.told_versions(seat, versions))
         ][::-1],
         "declares": rules.declared(seat, id),
-        "clashes": [str(clash) for clash in books.clashes_with(id, records)] if present else [],
+        "clashes": [str(each) for each in clashes(records) if id in (each.winner, each.loser)] if present else [],
         "proposals": [each["number"] for each in rules.proposals_on(seat.view, id)],
     }
 
