@@ -25,8 +25,8 @@ WHAT = {
 @dataclass(frozen=True)
 class Clash:
     """Of two rules that say the same thing, `winner` holds. `what` is "on", "value", "attribute", "event", "word",
-    "row" (of a catalogue: "unit archer") or "set" (a modifier that sets a value), `name` the event, value, attribute, word or
-    row, `reason` why: "older form", "lower number"..."""
+    "row" (of a catalogue: "unit archer") or "set" (a modifier that sets a value), `name` what they both speak of, and
+    `reason` why: "older form", "lower number"..."""
 
     what: str
     name: str
