@@ -55,6 +55,21 @@ def test_it_comes_out_as_a_plain_loop_does(seed):
     assert result["squares"] == squares
 
 
+@pytest.mark.parametrize("edition", ["mail", "ii"])
+@pytest.mark.parametrize("runtime", ["cpython", "monty"])
+def test_turns_buy_squares_where_orders_wait_for_updates_too(edition, runtime):
+    """As `turn:` and `order:` of scenarios do: the game has begun, and an order is carried out at once."""
+    result = simulate(edition, players=3, turns=30, seed=2, runtime=runtime)
+    assert sum(len(squares) for squares in result["squares"].values()) > 6
+    assert result["faults"] == []
+
+
+def test_careful_players_keep_money_where_no_turn_says_what_is_for_sale():
+    careful = simulate("mail", players=3, turns=60, seed=2, policy="careful")
+    assert sum(len(squares) for squares in careful["squares"].values()) > 3
+    assert all(money >= 300 for money in careful["money"].values())
+
+
 def test_money_spent_is_what_the_squares_cost():
     for policy in ("greedy", "random", "careful"):
         result = simulate("original", players=5, turns=400, seed=9, policy=policy)

@@ -78,6 +78,15 @@ def test_what_cannot_be_exported_or_imported(site, game, tmp_path):
         files.import_game(tmp_path / "x.gz", None, "nobody@example.org", tmp_path)
 
 
+@pytest.mark.parametrize("slug", ["Bad Slug", "UPPER", "a/b", "ünï", "new", "x" * 41])
+def test_an_address_that_no_page_could_have_is_refused(site, game, tmp_path, slug):
+    """A page that lists such a game would have no link to it, and could not be drawn."""
+    files.export_game("friday", tmp_path / "x.gz", tmp_path)
+    with pytest.raises(CommandError, match=f"--slug {slug}: no address: small letters, digits and hyphens, 40 at most"):
+        files.import_game(tmp_path / "x.gz", slug, None, tmp_path)
+    assert not Game.objects.exclude(slug="friday").exists()
+
+
 def test_a_folder_that_is_not_there(tmp_path):
     with pytest.raises(CommandError, match="there is no such folder"):
         files.export_game("friday", tmp_path / "x.gz", tmp_path / "nowhere")

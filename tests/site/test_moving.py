@@ -124,6 +124,8 @@ def test_a_game_that_goes_on_does_not_move(site, game, tmp_path):
 def test_files_of_other_kinds_are_told_apart(packed, tmp_path, monkeypatch):
     with pytest.raises(CommandError, match="there is a game 'friday' already: say another --slug"):
         moving.take_in(packed, "friday", None, tmp_path)
+    with pytest.raises(CommandError, match="--slug Bad Slug: no address"):
+        moving.take_in(packed, "Bad Slug", None, tmp_path)
     with pytest.raises(CommandError, match="this is one game that moves: `nomopoly import` takes it"):
         keeping.restore(packed, tmp_path / "new")
     monkeypatch.setattr(keeping, "applied", lambda: [["tables", "0001_older"]])

@@ -22,6 +22,7 @@ from nomopoly.runtime.entropy import entropy
 from nomopoly.runtime.fold import state_digest
 from nomopoly.runtime.host import Game, open_game
 from nomopoly.runtime.interpreters import Fault, Incident, Runtime, make_runtime
+from nomopoly.runtime.moments import offsets_of
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.runtime.verify import without_collector
 
@@ -29,8 +30,10 @@ Data = dict[str, Any]
 
 NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan", "Kit", "Lou")
 START = 1772442000  # a Monday, 09:00 UTC
+WORTH = ("square_price", "market_value")  # values that say what a square costs
 RESERVE = 300  # what a careful player keeps in hand
 MOST_TURNS = 10_000_000  # of one simulation, which has a quarter of an hour's work with them
+MOST_AT_ONCE = 100  # things that are due as a game opens
 BATCH = 100  # turns in one call, at most: well within the time limit of a sandbox
 FIRST_BATCH = 4  # and how many it begins with
 
@@ -72,10 +75,25 @@ class Simulation:
         title = f"Simulation {seed}"
         commons = [list(module) for module in book.commons]
         with whole_rules():
-            self.runtime.call("open", {"title": title, "at": START, "commons": commons, "rules": book.records})
+            about = {"title": title, "at": START, "weekday": 0, "offsets": offsets_of("UTC", START)}
+            self.runtime.call("open", {**about, "commons": commons, "rules": book.records})
+        known = self.runtime.call("describe")
+        self.price = next((name for name in WORTH if name in known["values"]), "")
+        self.offered = "option" in known["events"]  # a turn says itself what it puts up for sale
+        self.buys = "buy-square" in known["actions"]
+        self.begin()
         for name in self.names:
             self.enter({"kind": "join", "by": name})
             self.enter({"kind": "admin", "do": "approve-player", "args": {"player": name}})
+
+    def begin(self) -> None:
+        """Do what is due as the game opens, such as the first week, without which the rules sell nothing."""
+        for _ in range(MOST_AT_ONCE):
+            due = self.runtime.call("due")
+            if due is None or due["at"] > START or self.faults:
+                break
+            if "refused" in self.enter({"kind": "tick", "do": due["do"], "args": {"timer": due["timer"]}}):
+                break
 
     def entry(self, n: int, what: Data) -> Data:
         """An entry as the kernel takes it."""
@@ -100,7 +118,9 @@ class Simulation:
     def play(self, turns: int) -> int:
         """Give so many turns in rotation. Returns how many were taken: fewer, if the game ended."""
         done, ahead = 0, FIRST_BATCH
+        alone = self.buys and not self.offered  # after each turn somebody may buy
         while done < turns:
+            ahead = 1 if alone else ahead
             upcoming = [self.names[at % len(self.names)] for at in range(done, min(done + ahead, turns))]
             outcomes = self.enter_all([{"kind": "tick", "do": "turn", "args": {"who": name}} for name in upcoming])
             if "refused" in outcomes[-1]:
@@ -109,13 +129,19 @@ class Simulation:
             ahead = min(2 * len(outcomes) + FIRST_BATCH, BATCH)  # what comes after an option is prepared in vain
             for option in [fact for fact in outcomes[-1]["facts"] if fact["what"] == "option"]:
                 self.decide(option["who"], option["square"], option.get("price"))
+            if alone and not self.faults:
+                self.decide(upcoming[0], self.value("square", upcoming[0]), None)
         return done
+
+    def value(self, name: str, of: str) -> Any:
+        """An attribute or value of a thing."""
+        return self.runtime.call("value", {"name": name, "of": [of]})["value"]
 
     def decide(self, who: str, square: str, price: int | None) -> None:
         """Buy a square that a turn has put up for sale, if the policy says so and the money is there."""
         if price is None:
-            price = self.runtime.call("value", {"name": "square_price", "of": [square]})["value"]
-        money = self.runtime.call("value", {"name": "money", "of": [who]})["value"]
+            price = self.value(self.price, square) if self.price else 0
+        money = self.value("money", who)
         if money < price or (self.policy == "careful" and money - price < RESERVE):
             return
         if self.policy == "random" and not coin(self.seed, self.n, square):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,6 +33,7 @@ WRONG_FORM = {
     "of this one: it brings the database up to date. Make a backup with the older version before",
     "NEWER": "this database is as a newer version has it: use that version",
 }
+TAKEN_SLUGS = ("new", "admin", "api")  # no game has these addresses
 NO_REASON = "no reason was given"  # in the operators' log
 
 
@@ -85,6 +87,7 @@ def import_game(file: Path, slug: str | None, admin: str | None, data: Path, acc
 
     What the check of proposals finds in its programs is printed; errors keep it out, unless they are accepted.
     """
+    check_slug(slug)
     verified = checked(file, file, accept_problems)
     lines = list(read_file(file))
     opened(data, new=True)
@@ -216,13 +219,18 @@ def account(email: str) -> User:
 
 def free_slug(title: str) -> str:
     """An address made from a title, that no game of this site has."""
-    from django.utils.text import slugify
+    from nomopoly.site.lobby.forms import free_slug
 
-    from nomopoly.site.tables.models import Game
+    return free_slug(title)
 
-    start = slugify(title)[:34].strip("-") or "game"
-    taken = set(Game.objects.values_list("slug", flat=True))
-    return next(slug for slug in (start, *(f"{start}-{at}" for at in range(2, len(taken) + 3))) if slug not in taken)
+
+def check_slug(slug: str | None) -> None:
+    """Raise CommandError for an address that no page could have. None stands for one made from the title."""
+    if slug and (slug in TAKEN_SLUGS or not re.fullmatch("[a-z0-9_-]{1,40}", slug)):
+        raise CommandError(
+            f"--slug {slug}: no address: small letters, digits and hyphens, 40 at most, and none of "
+            f"{', '.join(TAKEN_SLUGS)}"
+        )
 
 
 def store(lines: list[Data], slug: str, admin: User | None) -> Game:

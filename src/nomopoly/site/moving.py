@@ -177,6 +177,7 @@ def way_to_game(model: type[Any]) -> str:
 def take_in(file: Path, slug: str | None, admin: str | None, data: Path, accept_problems: bool = False) -> int:
     """Take up a game that moves here, as it was stopped there. Its journal is verified and its programs checked. Raises
     CommandError."""
+    files.check_slug(slug)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         manifest = keeping.unpacked(file, folder)
