@@ -34,6 +34,7 @@ from nomopoly import __version__, cli
         ("check", "FILE"),
         ("check nowhere.yaml", "nowhere.yaml"),
         ("verify nowhere.jsonl.gz", "nowhere.jsonl.gz"),
+        ("verify --all --head 123456789012", "leave --head out"),
         ("replay nowhere.jsonl.gz", "nowhere.jsonl.gz"),
         ("replay --to", "--to"),
         ("forecast demo", "--proposal"),
@@ -56,6 +57,21 @@ def test_bad_words_end_with_one_line(words, named, capsys, tmp_path, monkeypatch
     assert told.err.startswith("nomopoly: ")
     assert told.err.count("\n") == 1
     assert named in told.err
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ("verify FILE --all", "--all is for every game of the site: leave"),
+        ("verify FILE --keep", "--keep goes with --all alone"),
+        ("check FILE --edition chess", "there is no edition 'chess': there are ii, iv, mail, original"),
+    ],
+)
+def test_options_that_do_not_go_with_a_file_are_not_passed_over(words, named, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.yaml").write_text("title: T\n")
+    assert cli.run(words.replace("FILE", "p.yaml").split()) == 1
+    assert named in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["check", "verify", "replay", "import", "rules", "scenario"])

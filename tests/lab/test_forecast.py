@@ -375,6 +375,10 @@ def test_the_commands_tell_it_all(busy, tmp_path, capsys):
     assert "rule X.1 is new" in told
     assert "to 7" in told
     assert "would be refused" not in told
+    other = tmp_path / "other.yaml"
+    other.write_text("changes: [{amend: IV.1, params: {start_money: 900}}]\n")
+    assert cli.run(["forecast", str(game), "--proposal", str(other)]) == 0
+    assert "  rule IV.1 is changed\n" in capsys.readouterr().out
     assert cli.run(["try", str(game), "--proposal", str(wanted), "--weeks", "2"]) == 0
     told = capsys.readouterr().out
     assert "The last 2 weeks again" in told

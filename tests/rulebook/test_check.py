@@ -389,6 +389,15 @@ def test_changes_that_cannot_be_made():
     ]
 
 
+def test_all_changes_that_cannot_be_made_are_named_with_what_else_is_wrong():
+    enacted = {"enact": "X.1", "text": "x", "code": "@after('land')\ndef f(e):\n    nothing_known()\n"}
+    found = changed({"amend": "X.8", "text": "x"}, enacted, {"amend": "X.1", "title": "Odd"}, {"repeal": "X.9"})
+    assert "rule X.8: error: there is no rule X.8 to amend" in found
+    assert "rule X.9: error: there is no rule X.9 to repeal" in found
+    assert any(each.startswith("rule X.1 line 3: error: ") for each in found)
+    assert len(found) == 3
+
+
 def test_prose_and_numbers():
     assert changed({"enact": "X.1", "code": "X = 1"}) == [
         "rule X.1: warning: it has no prose: say in words what it does"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import cyclopts
 import cyclopts.types
 
-from nomopoly.cli.named import book_in_force, book_of, game_of, is_edition
+from nomopoly.cli.named import book_in_force, book_of, game_of, is_edition, named_edition
 from nomopoly.cli.options import DataFolder
 from nomopoly.errors import CommandError
 
@@ -72,13 +72,16 @@ def check(
         data: folder of the site's database
     """
     from nomopoly.rulebook.cli import check as check_file
+    from nomopoly.rulebook.source import editions
 
     if edition is not None and game is not None:
         raise CommandError("--edition and --game do not go together: a game has its own rulebook")
     if game is not None and not is_edition(game):
         with game_of(game, data) as running:
             return check_file(file, book_in_force(game, running), running.with_earlier_forms)
-    named = edition or game
+    named = named_edition(edition) if edition else game
+    if named and not is_edition(named) and named != game and not Path(named).exists():
+        raise CommandError(f"there is no edition '{named}': there are {', '.join(editions())}. A game goes with --game")
     return check_file(file, book_of(named, data) if named else None, example=played)
 
 

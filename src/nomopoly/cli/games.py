@@ -239,6 +239,10 @@ def verify(
         head: a hash you noted earlier, or its first 12 characters: an entry of this journal must have it
         data: folder of the site's database, for --all
     """
+    if all and (file is not None or head is not None):
+        raise CommandError(f"--all is for every game of the site: leave {'--head' if file is None else file} out")
+    if keep and not all:
+        raise CommandError("--keep goes with --all alone: it is about the games of the site")
     if all:
         from nomopoly.site.keeping import verify_all
 

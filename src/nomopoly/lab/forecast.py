@@ -515,6 +515,8 @@ def told_change(change: list[Any], moments: set[str]) -> str:
     before, after = (iso(value) if name in moments and type(value) is int else value for value in values)
     if name == "exists":
         return f"{thing} is {'new' if after else 'gone'}"
+    if thing.startswith("rule "):
+        return f"{thing} is changed"
     return f"{thing}: {name} from {told_value(before)} to {told_value(after)}"
 
 

@@ -7,6 +7,7 @@ get round the verbs or remember outside the state; warnings are what a voter sho
 from __future__ import annotations
 
 import ast
+import contextlib
 import hashlib
 import json
 import keyword
@@ -71,14 +72,14 @@ def check_changes(
     book = list(records)
     shared = [tuple(each) for each in commons]
     try:
-        wanted = read_changes(changes or [])
+        wanted, impossible = those_possible(book, read_changes(changes or []))
         after = apply_changes(book, wanted)
     except ChangeError as error:
         return [Problem("error", error.rule, 0, error.message)]
     before = {record["id"]: record for record in book}
     touched = {record["id"] for record in after if before.get(record["id"]) is not record}
     declared = declared_by(after, shared)
-    problems = check_rules([record for record in after if record["id"] in touched], declared)
+    problems = impossible + check_rules([record for record in after if record["id"] in touched], declared)
     unread = [record for record in after if record["id"] in touched and isinstance(parse(record["code"]), Unreadable)]
     for change in wanted:
         if change.get("enact") in before and {"repeal": change["enact"]} not in wanted:
@@ -108,6 +109,24 @@ def check_changes(
     problems += ways_lost(book, after, earlier, declared)
     texts = [record["code"] for record in (*unread, *(before[each["id"]] for each in unread if each["id"] in before))]
     return bounded(first_causes(problems, [*texts, *misspelt(after, touched, declared)]))
+
+
+def those_possible(book: list[Record], changes: list[Change]) -> tuple[list[Change], list[Problem]]:
+    """The changes that can be made one after the other, and a problem for each other one, so that all are named at
+    once: an amendment of a rule that is not there, say."""
+    with contextlib.suppress(ChangeError):
+        apply_changes(book, changes)
+        return changes, []
+    possible: list[Change] = []
+    problems = []
+    for change in changes:
+        try:
+            book = apply_changes(book, [change])
+        except ChangeError as error:
+            problems.append(Problem("error", error.rule, 0, error.message))
+        else:
+            possible.append(change)
+    return possible, problems
 
 
 def numbers_amended(changes: list[Change], before: dict[str, Record], after: list[Record]) -> list[Problem]:
