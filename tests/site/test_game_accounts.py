@@ -53,6 +53,15 @@ def test_without_accounts_there_is_no_menu_item(ann):
     assert ann.get(f"{AT}accounts/government/").status_code == 404
 
 
+def test_an_account_is_found_by_the_id_that_programs_read(ann, government):
+    listed = ann.get("/api/v1/g/friday/accounts").json()["accounts"]
+    assert [each["id"] for each in listed] == ["$government"]
+    told = [ann.get(f"/api/v1/g/friday/accounts/{name}").json() for name in ("$government", "government")]
+    assert told[0] == told[1]
+    assert told[0]["balance"] == 42
+    assert text(ann.get(f"{AT}accounts/$government/")) == text(ann.get(f"{AT}accounts/government/"))
+
+
 def test_accounts_are_listed_for_all(ann, keeper, government):
     for reader in (ann, keeper, Client()):
         assert f'href="{AT}accounts/"' in reader.get(AT).content.decode()

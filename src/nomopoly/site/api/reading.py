@@ -196,7 +196,7 @@ def game_account(
     begin: str = Query("", alias="from"),
     end: str = Query("", alias="to"),
 ) -> dict[Any, Any]:
-    """The same for an account of the game, named without the `$`."""
+    """The same for an account of the game, named by its id, or by that without the `$`."""
     seat = enter(request, slug)
     id, thing, entries = accounts.find(seat, account)
     return {"account": id} | statement(request, seat, id, thing, entries)

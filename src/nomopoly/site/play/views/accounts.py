@@ -92,8 +92,8 @@ def of_player_csv(request: HttpRequest, seat: Seat, name: str) -> HttpResponse:
 
 
 def find(seat: Seat, name: str) -> tuple[str, Any, Any]:
-    """An account of the game by its id without the `$`: (id, thing or None if it is gone, entries)."""
-    id, entries = f"${name}", seat.live.facts(seat.viewer)
+    """An account of the game by its id, with or without the `$`: (id, thing or None if it is gone, entries)."""
+    id, entries = f"${name.removeprefix('$')}", seat.live.facts(seat.viewer)
     thing = seat.view["things"].get(id)
     known = thing in queries.accounts(seat.view)
     if not known and not entries.having(f"change:{id}.money"):
