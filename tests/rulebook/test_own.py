@@ -216,3 +216,10 @@ def test_a_number_of_another_section_is_told(folder, capsys):
     module.write_text(module.read_text().replace('rule("IV.4"', 'rule("404"'))
     assert cli.run(["check", str(folder)]) == 0
     assert ": rule 404: warning: its number is not one of section IV, as IV.1 is" in capsys.readouterr().out
+
+
+def test_a_folder_without_contents_says_what_is_missing(tmp_path, capsys):
+    (tmp_path / "harbour").mkdir()
+    for command in (["check"], ["simulate"]):
+        assert cli.run([*command, str(tmp_path / "harbour")]) == 1
+        assert "a folder of rules has a contents.py" in capsys.readouterr().err

@@ -202,7 +202,10 @@ def test_the_edition_or_the_game_is_chosen(tmp_path, capsys):
     assert run(["check", str(file), "--edition", "mail"]) == 0
     assert "guess" not in capsys.readouterr().out
     assert run(["check", str(file), "--edition", "nope"]) == 1
-    assert "there is no edition 'nope': there are ii, iv, mail, original. A game goes with --game" in capsys.readouterr().err
+    assert (
+        "there is no edition 'nope': there are ii, iv, mail, original. A game goes with --game"
+        in capsys.readouterr().err
+    )
     game = open_game(BOOK, title="t", at=1772442000, journal=FileJournal(tmp_path / "g.jsonl"))
     game.runtime.close()
     assert run(["check", str(file), "--game", str(tmp_path / "g.jsonl")]) == 0

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import cyclopts
 import cyclopts.types
 
-from nomopoly.cli.named import game_of, named_edition
+from nomopoly.cli.named import game_of, is_edition, named_edition
 from nomopoly.cli.options import Count, DataFolder, Policy, ProposalFile, RuntimeName
 from nomopoly.errors import CommandError
 
@@ -59,8 +59,10 @@ def simulate(
         json: print the result as JSON
     """
     from nomopoly.lab.report import main as simulate_main
+    from nomopoly.rulebook.own import add_edition
 
-    edition = named_edition(edition)
+    path = Path(edition)
+    edition = add_edition(path) if path.is_dir() and not is_edition(edition) else named_edition(edition)
     return simulate_main(edition, players, turns, seed, runtime, policy, weeks, json)
 
 

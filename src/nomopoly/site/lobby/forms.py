@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy as _
 
 from nomopoly.rulebook.source import offered_editions
 from nomopoly.site import choosing
-from nomopoly.site.play.pieces import SHAPES
 from nomopoly.site.files import TAKEN_SLUGS
+from nomopoly.site.play.pieces import SHAPES
 from nomopoly.site.tables import bots
 from nomopoly.site.tables.models import Game
 
