@@ -220,6 +220,6 @@ def test_a_number_of_another_section_is_told(folder, capsys):
 
 def test_a_folder_without_contents_says_what_is_missing(tmp_path, capsys):
     (tmp_path / "harbour").mkdir()
-    for command in (["check"], ["simulate"]):
-        assert cli.run([*command, str(tmp_path / "harbour")]) == 1
+    for words in (["check"], ["simulate"]):
+        assert cli.run([*words, str(tmp_path / "harbour")]) == 1
         assert "a folder of rules has a contents.py" in capsys.readouterr().err
