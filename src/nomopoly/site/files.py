@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from nomopoly.runtime.journal import MemoryJournal, canonical, read_file
 from nomopoly.runtime.protocol import OPERATOR_STOP
 from nomopoly.runtime.verify import JournalFile, Verified, verify
 from nomopoly.site.serve import bring_up_to_date, looked_at
+from nomopoly.site.tables.slugs import check_slug, free_slug
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,7 +33,6 @@ WRONG_FORM = {
     "of this one: it brings the database up to date. Make a backup with the older version before",
     "NEWER": "this database is as a newer version has it: use that version",
 }
-TAKEN_SLUGS = ("new", "admin", "api")  # no game has these addresses
 NO_REASON = "no reason was given"  # in the operators' log
 
 
@@ -215,22 +214,6 @@ def account(email: str) -> User:
     if user is None:
         raise CommandError(f"there is no account of {email}: its owner signs up first")
     return user
-
-
-def free_slug(title: str) -> str:
-    """An address made from a title, that no game of this site has."""
-    from nomopoly.site.lobby.forms import free_slug
-
-    return free_slug(title)
-
-
-def check_slug(slug: str | None) -> None:
-    """Raise CommandError for an address that no page could have. None stands for one made from the title."""
-    if slug and (slug in TAKEN_SLUGS or not re.fullmatch("[a-z0-9_-]{1,40}", slug)):
-        raise CommandError(
-            f"--slug {slug}: no address: small letters, digits and hyphens, 40 at most, and none of "
-            f"{', '.join(TAKEN_SLUGS)}"
-        )
 
 
 def store(lines: list[Data], slug: str, admin: User | None) -> Game:

@@ -26,6 +26,7 @@ from nomopoly.runtime.host import load_game
 from nomopoly.runtime.interpreters.text import named
 from nomopoly.runtime.journal import MemoryJournal, read_file
 from nomopoly.site import files, keeping
+from nomopoly.site.tables.slugs import check_slug, free_slug
 
 if TYPE_CHECKING:
     from django.db.models import Field, Model
@@ -177,7 +178,7 @@ def way_to_game(model: type[Any]) -> str:
 def take_in(file: Path, slug: str | None, admin: str | None, data: Path, accept_problems: bool = False) -> int:
     """Take up a game that moves here, as it was stopped there. Its journal is verified and its programs checked. Raises
     CommandError."""
-    files.check_slug(slug)
+    check_slug(slug)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         manifest = keeping.unpacked(file, folder)
@@ -195,7 +196,7 @@ def take_in(file: Path, slug: str | None, admin: str | None, data: Path, accept_
             (row,) = keeping.read_rows(folder / "tables" / f"{GAME}.jsonl")
             if office is not None:
                 row["office"] = "person"
-            game = store(folder, manifest["rows"], row, slug or files.free_slug(row["slug"]), office)
+            game = store(folder, manifest["rows"], row, slug or free_slug(row["slug"]), office)
     print(f"{game.title}: {verified.entries} entries, at {game.address}")
     files.tell_what_is_left(game, verified)
     return 0

@@ -10,16 +10,15 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
-from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from nomopoly.rulebook.source import offered_editions
 from nomopoly.site import choosing
-from nomopoly.site.files import TAKEN_SLUGS
 from nomopoly.site.play.pieces import SHAPES
 from nomopoly.site.tables import bots
 from nomopoly.site.tables.models import Game
+from nomopoly.site.tables.slugs import TAKEN_SLUGS, free_slug
 
 MOST_INVITED = 20
 NAMED = re.compile(r"""(?:"[^"\n]*"|[^\s,;<>"][^,;<>"\n]*)?[ \t]*<([^<>\n]*)>""")  # `"Bee, Ben" <ben@example.org>`
@@ -185,14 +184,6 @@ class NewGame(forms.Form):
     def hidden_errors(self) -> bool:
         """Whether something is wrong in the fields that stand behind a click."""
         return bool(set(self.errors) - {"title", "edition"})
-
-
-def free_slug(title: str) -> str:
-    """An address for a game of this title that no other game has."""
-    start = slugify(title)[:34].strip("-") or "game"
-    start = f"{start}-game" if start in TAKEN_SLUGS else start
-    taken = set(Game.objects.filter(slug__startswith=start).values_list("slug", flat=True))
-    return next(slug for slug in (start, *(f"{start}-{at}" for at in range(2, len(taken) + 3))) if slug not in taken)
 
 
 class Invitations(forms.Form):
