@@ -80,7 +80,7 @@ def test_what_cannot_be_exported_or_imported(site, game, tmp_path):
 
 @pytest.mark.parametrize("slug", ["Bad Slug", "UPPER", "a/b", "ünï", "new", "x" * 41])
 def test_an_address_that_no_page_could_have_is_refused(site, game, tmp_path, slug):
-    """A page that lists such a game would have no link to it, and could not be drawn."""
+    """Pages would list such a game, and its link would lead to none."""
     files.export_game("friday", tmp_path / "x.gz", tmp_path)
     with pytest.raises(CommandError, match=f"--slug {slug}: no address: small letters, digits and hyphens, 40 at most"):
         files.import_game(tmp_path / "x.gz", slug, None, tmp_path)
