@@ -48,6 +48,15 @@ def test_accepting_puts_the_rule_in_force(keeper, ann, game):
     assert "P1 is accepted" in text(keeper.get("/g/friday/admin/"))
 
 
+def test_a_rule_is_read_with_its_numbers_and_its_program_is_folded(keeper, ann, game):
+    new = {"enact": "X.1", "section": "Additions", "text": "Who waves gets ${amount}.", "params": {"amount": 1200}}
+    propose(game, changes=[new | {"code": "@after('judge')\ndef wave(e):\n    gain(e.proposal.author, rule.amount)\n"}])
+    desk = keeper.get("/g/friday/admin/")
+    assert re.search(r"Who waves gets \$<span[^>]*>1,200</span>\.", desk.content.decode())
+    folded = re.search(r"<details>.*?</details>", desk.content.decode(), re.S)[0]
+    assert "def wave" in folded
+
+
 def test_accepting_twice_is_refused(keeper, ann, game):
     propose(game)
     keeper.post("/g/friday/admin/accept/", {"on": "P1", "confirm": "yes"})

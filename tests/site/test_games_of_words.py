@@ -1,5 +1,6 @@
 """The pages of games without a board and money, and of editions of one's own: the game of docs/own-game.md."""
 
+import json
 import re
 from pathlib import Path
 
@@ -101,3 +102,107 @@ def test_what_asks_for_a_proposal_leads_to_its_form(words):
     assert 'href="/g/words/act/propose/"' in item
     assert "<button" not in item
     assert "Not possible now" not in item
+
+
+def said_to(ann, **choices):
+    """What *Say it* answers where a proposal with these choices is sent, and the game's page of it."""
+    page = ann.get("/g/words/proposals/new/?door=say")
+    chosen = {f"say.{name.replace('__', '.')}": content for name, content in choices.items()}
+    return ann.post("/g/words/proposals/new/", fields(page) | chosen | {"submit": "1"}, follow=True)
+
+
+def choices(page, field):
+    menu = re.search(rf'<select[^>]* name="say\.{re.escape(field)}".*?</select>', page.content.decode(), re.S)
+    return re.findall(r'<option value="([^"]*)"', menu[0])
+
+
+MONDAY = {"0__form": "every", "0__weekday": "0", "0__hour": "9", "0__minute": "0", "0__then__0": "each"} | {
+    "0__then__0__kind": "player",
+    "0__then__0__then__0": "do",
+    "0__then__0__then__0__event": "score",
+}
+GIVEN = {"0__then__0__then__0__with__who": "each", "0__then__0__then__0__with__points": "number"} | {
+    "0__then__0__then__0__with__points__value": "2"
+}
+
+
+def test_an_event_is_not_said_without_what_its_sentence_speaks_of(words):
+    game, ann = words
+    page = said_to(ann, **MONDAY)
+    assert "P1" not in live.of(game).view("admin")["things"]
+    assert "Refused: Who: choose one. Points: choose one." in text(page)
+
+
+def test_what_a_rule_makes_happen_is_said_in_the_words_of_the_log(words):
+    game, ann = words
+    said_to(ann, **MONDAY, **GIVEN)
+    changes = json.loads(live.of(game).view("admin")["things"]["P1"]["changes"])
+    assert changes[0]["text"] == "Every Monday at 9:00, for each player: that player gets {points} points."
+
+
+def test_a_moment_that_was_said_is_called_by_its_rule(words):
+    game, ann = words
+    said_to(ann, **MONDAY, **GIVEN)
+    well(domain.order(game, "Ann", "vote", {"on": "P1", "choice": "yes"}))
+    domain.run_due(game, live.now() + 3 * 86400)
+    page = text(ann.get("/g/words/"))
+    assert "Rule 3.1 Mon" in page
+    assert "oment" not in page
+
+
+def test_points_go_up_and_who_proposes_is_not_asked_for_a_colon(words):
+    _, ann = words
+    page = said_to(
+        ann,
+        **{"0__form": "when", "0__event": "propose", "0__how": "after", "0__then__0": "raise"},
+        **{"0__then__0__of": "e.who", "0__then__0__name": "points"},
+        **{"0__then__0__by": "number", "0__then__0__by__value": "1"},
+    )
+    assert "When a player proposes, their points go up by 1." in text(page)
+
+
+def test_several_are_compared_as_several_and_names_are_named(words):
+    _, ann = words
+    page = said_to(
+        ann,
+        **{"0__form": "when", "0__event": "score", "0__how": "after", "0__if": "compare", "0__if__op": ">"},
+        **{"0__if__left": "e.who.points", "0__if__right": "number", "0__if__right__value": "20"},
+        **{"0__then__0": "tell", "0__then__0__to": "nothing", "0__then__0__text": "{who} is rich"},
+    )
+    told = "When a player gets some points, if their points are more than 20, everybody is told “[their name] is rich”."
+    assert told in text(page)
+
+
+def test_nothing_stands_on_a_square_where_there_are_none(words):
+    _, ann = words
+    begun = ann.get("/g/words/proposals/new/?door=say")
+    page = ann.post("/g/words/proposals/new/", fields(begun) | {"say-press": "start:when"})
+    assert "compare" in choices(page, "0.if")
+    assert "there" not in choices(page, "0.if")
+
+
+def test_who_looks_for_a_number_is_shown_a_rule_that_there_is(words):
+    _, ann = words
+    page = ann.get("/g/words/proposals/new/?door=number").content.decode()
+    assert 'placeholder="a word, or 1.1"' in page
+
+
+def test_who_has_no_piece_on_a_board_chooses_a_sign(words, people):
+    game, ann = words
+    assert "Your sign" in text(ann.get("/g/words/piece/"))
+    assert "board" not in text(ann.get("/g/words/piece/"))
+    assert "Another sign" in text(ann.get("/g/words/players/Ann/"))
+    page = text(people("ben").get(f"/g/words/join/?invitation={game.invitation}"))
+    assert "Your sign" in page
+    assert "Your piece" not in page
+
+
+def test_the_home_page_names_the_games_of_its_own(words):
+    page = text(words[1].get("/"))
+    assert "Other games that you can start here" in page
+    assert "Talk Rules and points, and nothing else" in page
+
+
+def test_no_example_of_a_command_is_to_leave(words):
+    game, ann = words
+    assert "For example: leave-game" not in text(ann.get("/g/words/act/"))

@@ -400,6 +400,7 @@ def conditions(near: Around) -> list[Choice]:
         if (each["id"] != "chance" or near.writes)
         and (each["id"] != "caused by" or near.sentence.get("form") in ("when", "every", "button"))
         and has(near, each["id"])
+        and (each["id"] != "there" or "square" in near.offers.kinds)
         and (owned or not each["id"].startswith(("owned", "unowned")))
     ]
 

@@ -49,6 +49,11 @@ def plural(noun: str) -> str:
     return noun[:-1] + "ies" if noun.endswith("y") and noun[-2:-1] not in "aeiou" else noun + "s"
 
 
+def is_of_several(noun: str) -> bool:
+    """Whether it is a noun of several: "points" go up."""
+    return noun.endswith("s") and noun[-2:] not in ("ss", "us")
+
+
 def money_fields(event: Event | None) -> dict[str, str]:
     """The fields of an event that its sentence gives with a $."""
     return dict.fromkeys(re.findall(r"\$\{(\w+)\}", event.say), "money") if event is not None else {}
@@ -166,6 +171,9 @@ class Naming:
         missing = next((each for each in re.findall(r"\{(\w+)\}", say) if each not in event.fields), "")
         if missing and say.startswith("{who} ") and say.endswith(" {" + missing + "}"):
             say = say.removesuffix(" {" + missing + "}")  # what is noted while it happens: "a player rolls"
+        colon = re.fullmatch(r"(.*\w): \{(\w+)\}", say)
+        if colon and not event.fields.get(colon[2]):
+            say = colon[1]  # what is said with it stands behind: "a player proposes"
         if not say or re.fullmatch(r"\{\w+\}", say) or set(re.findall(r"\{(\w+)\}", say)) - set(event.fields):
             whom = " for " + self.first_mention("who") if "who" in event.fields else ""
             return f"{quote(readable(event.name))} happens{whom}"

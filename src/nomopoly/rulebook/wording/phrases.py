@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from nomopoly.rulebook.wording.calls import CALL_PHRASES, METHOD_WORDS, UNTELLABLE, WRITES
-from nomopoly.rulebook.wording.naming import Naming, Unsayable, article, joined, plural, quote
+from nomopoly.rulebook.wording.naming import Naming, Unsayable, article, is_of_several, joined, plural, quote
 from nomopoly.rulebook.wording.offers import readable
 from nomopoly.rulebook.wording.sentence import Part, opposite
 
@@ -81,7 +81,8 @@ class Phrases(Naming):
             elif each["is"] == "number":
                 found += self.number(each, "")
             else:
-                found += f"[{self.expression(each)}]"
+                told = self.expression(each)
+                found += f"[{'their name' if told in ('they', 'them') else told}]"
         return found
 
     def called(self, part: Part) -> str:
@@ -196,11 +197,12 @@ class Phrases(Naming):
             return f"{self.content(left)} {COMPARED[op]} the same as {self.content(right)}"
         if self.is_condition(left) or self.is_condition(right):
             raise Unsayable("this comparison cannot be told")
-        return f"{self.agree(subject, words)} {self.object(right, type)}"
+        several = left["is"] == "attribute" and is_of_several(self.attribute_label(left))
+        return f"{self.agree(subject, words, several)} {self.object(right, type)}"
 
-    def agree(self, subject: str, words: str) -> str:
+    def agree(self, subject: str, words: str, several: bool = False) -> str:
         """A subject with a form of `be`."""
-        return f"{subject} {re.sub(r'^is', 'are', words) if subject == 'they' else words}"
+        return f"{subject} {re.sub(r'^is', 'are', words) if several or subject == 'they' else words}"
 
     def nothing_told(self, part: Part, none: bool) -> str:
         """That there is nothing, or something."""

@@ -11,7 +11,7 @@ from nomopoly.rulebook.trees import expression_tree
 from nomopoly.rulebook.wording import menus
 from nomopoly.rulebook.wording.labels import HINTS, LABELS, RESERVED
 from nomopoly.rulebook.wording.menus import Around, Choice
-from nomopoly.rulebook.wording.naming import Unsayable, article, money_fields
+from nomopoly.rulebook.wording.naming import SO_MUCH, Unsayable, article, money_fields
 from nomopoly.rulebook.wording.offers import Offers, readable
 from nomopoly.rulebook.wording.prose import Teller
 from nomopoly.rulebook.wording.reading import Scope, Untold, read_expression
@@ -483,6 +483,8 @@ class Places:
             )
             if content is not None:
                 found[name] = content
+            elif owner in ("do", "to") and self.is_needed(part.get("event") or "", name):
+                self.missing(here, f"{readable(name).capitalize()}: choose one.")
         if owner not in ("do", "to"):
             left: list[Choice] = [
                 {"id": each, "label": readable(each), "group": ""} for each in sorts if each not in shown
@@ -490,6 +492,12 @@ class Places:
             if left:
                 self.control(path, "select", "With", "", left)
         return found
+
+    def is_needed(self, event: str, name: str) -> bool:
+        """Whether an event makes no sense without a field: its sentence speaks of it, as of a thing or as a number."""
+        known = self.offers.events.get(event)
+        said = known is not None and not known.action and f"{{{name}}}" in known.say
+        return said and (bool(known.fields[name]) or name in SO_MUCH)
 
     def given_sorts(self, owner: str, near: Around, part: Part) -> tuple[dict[str, str], dict[str, str]]:
         """What can be given, with the kinds that things must have, and the types."""

@@ -3,13 +3,14 @@ braces."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from nomopoly.rulebook.source import with_gaps
 from nomopoly.rulebook.wording.calls import CALL_WORDS, WRITES
-from nomopoly.rulebook.wording.naming import Unsayable, article, joined, money_fields, quote, upper
-from nomopoly.rulebook.wording.offers import Offers, lowered, readable
+from nomopoly.rulebook.wording.naming import Unsayable, article, is_of_several, joined, money_fields, quote, upper
+from nomopoly.rulebook.wording.offers import Event, Offers, lowered, readable
 from nomopoly.rulebook.wording.phrases import CONDITION_WORDS, Phrases
 from nomopoly.rulebook.wording.sentence import Part, Sentence
 
@@ -17,6 +18,8 @@ DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sun
 SEES = {"owner": "the owner", "admin": "the Admin"}
 BLOCKS = ("if", "each", "for", "while")
 CARRIED_OUT = {"at_once": "waits for no update", "in_pause": "is possible in a pause"}  # what decorators of actions say
+# A sentence of the log that says what somebody does, with a verb that takes a plain s: "{who} gets {points} points".
+LOGGED = re.compile(r"\{who\} (?!\w+(?:ch|sh|ss|x|o|i)es\b|is\b|was\b|has\b)([a-z]+)s\b ?(.*?)\.?")
 OWNED_CLAUSES = {
     "unowned": "that nobody owns",
     "owned": "that somebody owns",
@@ -303,7 +306,7 @@ class Teller(Phrases):
         if to["is"] == "yes":
             again = "is set" if to["value"] else "is no longer set"
             return f"{quote(heading)} {again} for {self.object(part['of'])}"
-        become = "become" if heading.endswith("s") and heading[-2:] not in ("ss", "us") else "becomes"
+        become = "become" if is_of_several(heading) else "becomes"
         if to["is"] == "nothing" and part["name"] == "owner":
             return f"nobody owns {self.object(part['of'])} any more"
         if to["is"] == "nothing":
@@ -315,8 +318,9 @@ class Teller(Phrases):
     def tell_step(self, part: Part) -> str:
         """An attribute raised or lowered."""
         type = self.attribute_type(part)
+        goes = "go" if is_of_several(self.attribute_label(part)) else "goes"
         return (
-            f"{self.attribute_phrase(part)} goes {'up' if part['is'] == 'raise' else 'down'} by "
+            f"{self.attribute_phrase(part)} {goes} {'up' if part['is'] == 'raise' else 'down'} by "
             f"{self.expression(part['by'], type)}"
         )
 
@@ -334,9 +338,21 @@ class Teller(Phrases):
         """An event that is made to happen."""
         known = self.offers.events.get(part["event"])
         types = money_fields(known)
+        sentence = self.as_it_is_logged(part, known, types)
+        if sentence:
+            return f"{sentence}{', unless a rule forbids it' if part['may'] else ''}"
         heading = quote(known.label if known is not None and known.label else readable(part["event"]))
         unless = ", unless a rule forbids it" if part["may"] else ""
         return f"{heading} happens{self.fields_told(part['with'], types)}{unless}"
+
+    def as_it_is_logged(self, part: Part, known: Event | None, types: dict[str, str]) -> str:
+        """What an event is in the words of the log: "they get 5 points". "" where these do not tell it all."""
+        found = LOGGED.fullmatch(known.say) if known is not None and not known.action else None
+        if found is None or set(re.findall(r"\{(\w+)\}", found[0])) != set(part["with"]):
+            return ""
+        given = part["with"]
+        rest = re.sub(r"\$?\{(\w+)\}", lambda at: self.content(given[at[1]], types.get(at[1], "")), found[2])
+        return self.acts(given["who"], found[1], rest)
 
     def tell_each(self, part: Part) -> str:
         """The same for every thing of a kind."""

@@ -37,7 +37,7 @@ def of_editions() -> dict[str, str]:
 
 def in_two_sentences(seat: Seat) -> list[Any]:
     """What kind of game it is, and how far it has come."""
-    what = of_editions().get(seat.game.edition, _("A board game with rules of its own."))
+    what = of_editions().get(seat.game.edition, _("A game with rules of its own."))
     many = len(pages.players(seat.view))
     changed = len(seat.live.book_history()) - 1
     who = _("Nobody plays it yet")

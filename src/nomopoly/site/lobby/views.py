@@ -16,6 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from nomopoly.rulebook import source
 from nomopoly.runtime import protocol
 from nomopoly.site import busy, kept, once
 from nomopoly.site.accounts.signed_in import account
@@ -44,6 +45,7 @@ def home(request: HttpRequest) -> HttpResponse:
         request,
         "lobby/home.html",
         {
+            "own_games": own_games(),
             "demo": demo,
             "demo_view": seen[0] if demo else None,
             "demo_rules": queries.newest_rules(live.of(demo)) if demo else [],
@@ -52,6 +54,11 @@ def home(request: HttpRequest) -> HttpResponse:
             "finished": listing.worth_reading(3),
         },
     )
+
+
+def own_games() -> list[dict[str, str]]:
+    """The games of its own that the site offers beside the shipped ones, with what they say of themselves."""
+    return [each for each in source.described_editions() if each["name"] in source.OWN] if source.OWN else []
 
 
 @require_safe

@@ -308,7 +308,8 @@ def example(actions: list[Any]) -> str:
         first = next(iter(action["fields"]), None)
         if action.get("possible") and first and first["choices"]:
             return f"{action['id']} {first['choices'][0]['id']}"
-    return next((action["id"] for action in actions), protocol.LEAVE_GAME)
+    harmless = (action["id"] for action in actions if action["id"] != protocol.LEAVE_GAME)
+    return next(harmless, protocol.LEAVE_GAME)
 
 
 def slots_of(action: Data) -> list[Any]:

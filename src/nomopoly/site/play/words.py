@@ -100,6 +100,12 @@ def spoken(view: Data, address: str, text: str) -> SafeString:
     return mark_safe("".join(part if part[:1] == "<" else named.sub(linked, part) for part in parts))
 
 
+def proposed_prose(change: Data) -> SafeString:
+    """The prose that a change gives a rule, with the numbers that it gives it filled in."""
+    numbers = change.get("params")
+    return rule_prose({"text": str(change["text"]), "params": numbers if isinstance(numbers, dict) else {}})
+
+
 def rule_prose(record: Data) -> SafeString:
     """The prose of a rule with its numbers filled in, each marked as one that can be amended by itself."""
     text = re.sub(f"[{OPEN}{MIDDLE}{CLOSE}]", "", record["text"])

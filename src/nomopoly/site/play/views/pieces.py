@@ -32,7 +32,8 @@ def piece(request: HttpRequest, seat: Seat) -> HttpResponse:
 
     def go() -> Done:
         visits.choose_piece(seat.place, shape)
-        return once.Done(_("Your piece: %(piece)s.") % {"piece": pieces.SHAPES[shape][0].lower()}, seat.game.address)
+        told = _("Your piece: %(piece)s.") if seat.has_board else _("Your sign: %(piece)s.")
+        return once.Done(told % {"piece": pieces.SHAPES[shape][0].lower()}, seat.game.address)
 
     return once.send(request, go)
 
