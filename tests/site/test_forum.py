@@ -108,6 +108,18 @@ def test_deleted_words_are_gone(ann, ben):
     assert "Shall we?" not in text(ben.get(f"{AT}forum/1/"))
 
 
+def test_a_title_is_hidden_with_the_post_that_it_stands_above(keeper, ann, ben):
+    begin(ann, "Ben is a fool", "Everybody knows it")
+    ben.post(f"{AT}forum/1/", {"body": "I am not"})
+    first = Comment.objects.order_by("pk").first()
+    keeper.post(f"{AT}forum/posts/{first.pk}/mind/", {"do": "hide", "because": "rude"})
+    for path in ("forum/", "forum/1/"):
+        assert "is a fool" not in ben.get(AT + path).content.decode()
+        assert "Title hidden by the Admin" in text(ben.get(AT + path))
+    keeper.post(f"{AT}forum/posts/{first.pk}/mind/", {"do": "show"})
+    assert "Ben is a fool" in text(ben.get(f"{AT}forum/"))
+
+
 def test_a_report_is_the_admins_to_see_and_hidden_words_are_hidden_with_a_reason(keeper, ann, ben):
     begin(ann, "Plans", "Rude words")
     said = Comment.objects.get()

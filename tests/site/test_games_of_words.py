@@ -203,6 +203,12 @@ def test_the_home_page_names_the_games_of_its_own(words):
     assert "Talk Rules and points, and nothing else" in page
 
 
+def test_the_page_of_conduct_names_no_act_that_is_not_there(words, keeper):
+    page = text(keeper.get("/g/words/admin/conduct/"))
+    assert "Both are in the public log with your reason." in page
+    assert "the act that removes" not in page
+
+
 def test_no_example_of_a_command_is_to_leave(words):
     game, ann = words
     assert "For example: leave-game" not in text(ann.get("/g/words/act/"))

@@ -95,6 +95,7 @@ def test_who_is_muted_writes_nothing_until_the_time_is_over(game, keeper, ann, b
     assert "You may not write in the forum of this game until" in text(answer)
     assert "Insults" in text(answer)
     assert "But I want to" in answer.content.decode(), "what was typed is kept"
+    assert "may not write" in text(ann.get(f"{AT}forum/new/")), "before anything is typed"
     assert "may not write" in text(ann.post(f"{AT}forum/new/", {"title": "Mine", "body": "Hear"}))
     pk = Comment.objects.get().pk
     assert "may not write" in text(ann.post(f"{AT}forum/posts/{pk}/", {"body": "Changed"}))

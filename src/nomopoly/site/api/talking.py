@@ -77,7 +77,7 @@ def thread(request: HttpRequest, slug: str, number: int) -> dict[Any, Any]:
 
 def one_thread(seat: Seat, found: "Thread") -> Data:
     """A thread with its comments as data."""
-    return {"number": found.number, "title": found.title, "by": found.name, "announcement": found.announcement} | {
+    return {"number": found.number, "title": talk.title_of(seat, found), "by": found.name, "announcement": found.announcement} | {
         "comments": told.comments(talk.about(seat, f"thread-{found.number}"))
     }
 

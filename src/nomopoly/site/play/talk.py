@@ -73,6 +73,17 @@ def thread(seat: Seat, number: int) -> Thread:
     return row
 
 
+def title_of(seat: Seat, thread: Thread) -> str:
+    """The title of a thread, which is hidden as long as the post that it began with is."""
+    if "hidden titles" not in seat.cache:
+        first: dict[str, bool] = {}
+        for about, hidden in everything(seat).filter(about__startswith="thread-").values_list("about", "hidden"):
+            first.setdefault(about, hidden)
+        seat.cache["hidden titles"] = {about for about, hidden in first.items() if hidden}
+    hides = f"thread-{thread.number}" in seat.cache["hidden titles"] and not thread.introductions
+    return _("Title hidden by the Admin") if hides else thread.title
+
+
 def about_entries(seat: Seat) -> list[Any]:
     """The posts about entries of the log, oldest first."""
     return list(everything(seat).filter(about__startswith="entry-", deleted=False, hidden=False))

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from nomopoly.runtime import protocol
 from nomopoly.site import once
 from nomopoly.site.door import seated
 from nomopoly.site.order import complaints, conduct, forms
@@ -80,6 +81,7 @@ def draw(seat: Seat, form: Conduct, refusal: dict[Any, Any] | None = None) -> Ht
         said=queries.reported(seat.game),
         warned=conduct.warnings(seat.game),
         muted=conduct.muted(seat.game),
+        may_remove=any(act["id"] == protocol.REMOVE_PLAYER for act in seat.live.actions("admin")),
     )
 
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.site import once
 from nomopoly.site.door import seated
+from nomopoly.site.order import conduct
 from nomopoly.site.play import pages, proposals, sentences, talk
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def listed(seat: Seat) -> list[Any]:
         _, count, last = said.get(f"thread-{thread.number}", (None, 0, None))
         talks.append(
             {
-                "title": thread.title,
+                "title": talk.title_of(seat, thread),
                 "name": thread.name,
                 "path": f"forum/{thread.number}/",
                 "count": count,
@@ -108,6 +109,7 @@ def draw_thread(seat: Seat, found: Thread, allowed: bool, refusal: str | None = 
         seat,
         "play/thread.html",
         thread=found,
+        title=talk.title_of(seat, found),
         comments=talk.about(seat, f"thread-{found.number}"),
         may_speak=allowed,
         refusal=refusal,
@@ -131,7 +133,8 @@ def new(request: HttpRequest, seat: Seat) -> HttpResponse:
         seat.need_player("write in the forum")
     title, body = request.POST.get("title", ""), request.POST.get("body", "")
     if request.method != "POST":
-        return draw_new(seat, request.GET.get("title", ""), request.GET.get("body", ""))
+        silent = conduct.silence_of(seat)
+        return draw_new(seat, request.GET.get("title", ""), request.GET.get("body", ""), refusal=silent)
     meant = talk.exploit_title(seat, title) if seat.role == "player" else None
 
     def act() -> once.Done | HttpResponse:
