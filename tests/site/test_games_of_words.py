@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from pagewords import fields, text, well
+from pagewords import accept, fields, propose, text, well
 
 from nomopoly.rulebook import own, source
 from nomopoly.site.tables import domain, live
@@ -148,6 +148,17 @@ def test_a_moment_that_was_said_is_called_by_its_rule(words):
     page = text(ann.get("/g/words/"))
     assert "Rule 3.1 Mon" in page
     assert "oment" not in page
+
+
+def test_the_number_of_a_rule_keeps_its_capitals(ann, game):
+    code = 'calendar("moment", weekday=0, hour=8)\n\n\n@on("moment")\ndef do_moment(e):\n    tell(None, "Monday")\n'
+    propose(game, changes=[{"enact": "X.1", "section": "Additions", "text": "News.", "code": code}])
+    accept(game, "P1")
+    assert "Next: rule X.1 in" in text(ann.get("/g/friday/"))
+
+
+def test_who_leaves_is_not_told_of_money(words):
+    assert "money" not in text(words[1].get("/g/words/leave/"))
 
 
 def test_points_go_up_and_who_proposes_is_not_asked_for_a_colon(words):

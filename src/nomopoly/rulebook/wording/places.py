@@ -496,8 +496,9 @@ class Places:
     def is_needed(self, event: str, name: str) -> bool:
         """Whether an event makes no sense without a field: its sentence speaks of it, as of a thing or as a number."""
         known = self.offers.events.get(event)
-        said = known is not None and not known.action and f"{{{name}}}" in known.say
-        return said and (bool(known.fields[name]) or name in SO_MUCH)
+        if known is None or known.action or f"{{{name}}}" not in known.say:
+            return False
+        return bool(known.fields[name]) or name in SO_MUCH
 
     def given_sorts(self, owner: str, near: Around, part: Part) -> tuple[dict[str, str], dict[str, str]]:
         """What can be given, with the kinds that things must have, and the types."""

@@ -77,9 +77,9 @@ def thread(request: HttpRequest, slug: str, number: int) -> dict[Any, Any]:
 
 def one_thread(seat: Seat, found: "Thread") -> Data:
     """A thread with its comments as data."""
-    return {"number": found.number, "title": talk.title_of(seat, found), "by": found.name, "announcement": found.announcement} | {
-        "comments": told.comments(talk.about(seat, f"thread-{found.number}"))
-    }
+    comments = told.comments(talk.about(seat, f"thread-{found.number}"))
+    said = {"number": found.number, "title": talk.title_of(seat, found), "by": found.name}
+    return said | {"announcement": found.announcement, "comments": comments}
 
 
 @talking.post("/g/{slug}/forum", response={200: Any, 409: Refused, 422: No}, summary="Begin a thread")

@@ -208,7 +208,7 @@ def state_words(seat: Seat, opened: int | None) -> str:
         words_of = ngettext("%(n)s proposal waiting for %(who)s", "%(n)s proposals waiting for %(who)s", undecided)
         told.append(words_of % {"n": undecided, "who": seat.game.decider})
     for each in coming(seat, 1):
-        next_one = {"what": each["label"].lower(), "span": words.span(each["at"] - live.now())}
+        next_one = {"what": words.within(each["label"]), "span": words.span(each["at"] - live.now())}
         if each["thing"] == "game":
             told.append(_("Next: %(what)s in %(span)s") % next_one)
         else:  # labels of attributes want their moment: option until ..., voting closes ...
