@@ -2,7 +2,9 @@
 typed."""
 
 import re
+from datetime import datetime
 from urllib.parse import parse_qs, urlsplit
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
@@ -145,7 +147,7 @@ def test_a_draft_saves_itself_once_for_each_form(ann, game):
     sent = fields(ann.get(f"{FORM}?door=program"))
     first = ann.post(SAVE, sent | {"title": "A thou"}).json()
     again = ann.post(SAVE, sent | {"title": "A thought", "text": "Slower."}).json()
-    assert first == again == {"draft": Draft.objects.get().pk}
+    assert first["draft"] == again["draft"] == Draft.objects.get().pk
     page = ann.get(f"{FORM}?draft={first['draft']}")
     assert fields(page)["text"] == "Slower."
     assert "A thought" in text(ann.get(FORM))
@@ -159,7 +161,7 @@ def test_a_draft_saves_itself_once_for_each_form(ann, game):
 def test_what_was_sent_earlier_and_comes_later_is_not_kept(ann, game):
     sent = fields(ann.get(f"{FORM}?door=program")) | {"title": "A thought"}
     for saving, body in (("here-2", "The last words"), ("here-1", "The words before"), ("here-2", "Twice")):
-        assert ann.post(SAVE, sent | {"saving": saving, "text": body}).json() == {"draft": Draft.objects.get().pk}
+        assert ann.post(SAVE, sent | {"saving": saving, "text": body}).json()["draft"] == Draft.objects.get().pk
     assert Draft.objects.get().fields["text"] == "The last words"
     ann.post(SAVE, sent | {"saving": "tab-1", "text": "In another tab"})
     ann.post(SAVE, sent | {"saving": "here-1", "text": "Very late"})
@@ -169,6 +171,16 @@ def test_what_was_sent_earlier_and_comes_later_is_not_kept(ann, game):
     assert Draft.objects.get().fields["text"] == "By the button"
     ann.post(SAVE, sent | {"saving": "", "text": "Without a number"})
     assert Draft.objects.get().fields["text"] == "Without a number"
+
+
+@pytest.mark.parametrize("zone", ["Europe/Berlin", "Asia/Kolkata"])
+def test_a_draft_is_saved_at_the_time_of_the_accounts_clock(ann, game, zone):
+    def clock():
+        return datetime.fromtimestamp(live.now(), ZoneInfo(zone)).strftime("%H:%M")
+
+    ann.post("/settings/", {"time_zone": zone})
+    before = clock()
+    assert ann.post(SAVE, {"key": "drafting", "title": "A thought"}).json()["at"] in (before, clock())
 
 
 def test_a_form_that_was_sent_knows_whether_a_draft_has_it(ann, game):

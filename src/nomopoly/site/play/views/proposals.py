@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from nomopoly.runtime.protocol import RETRACT_PROPOSAL
-from nomopoly.site import kept, limits, middleware, once
+from nomopoly.site import formats, kept, limits, middleware, once
 from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.door import seated
 from nomopoly.site.play import (
@@ -38,7 +38,7 @@ from nomopoly.site.play import (
 )
 from nomopoly.site.play.views import vocabulary
 from nomopoly.site.play.views.acts import told
-from nomopoly.site.tables import domain, judging, queries
+from nomopoly.site.tables import domain, judging, live, queries
 
 if TYPE_CHECKING:
     from django.http import QueryDict
@@ -407,7 +407,8 @@ def press(seat: Seat, sheet: Sheet, button: str, value: str, records: list[Data]
 @require_POST
 @seated("proposals")
 def autosave(request: HttpRequest, seat: Seat) -> JsonResponse:
-    """Save what somebody is typing as a draft, without their asking: JSON with its number, or why it is not saved."""
+    """Save what somebody is typing as a draft, without their asking: JSON with its number
+    and the time of day, by the clock of the account, or why it is not saved."""
     if not request.user.is_authenticated:
         return JsonResponse({"error": "You are no longer logged in."}, status=401)
     if seat.role not in drafts.WRITERS:
@@ -416,7 +417,8 @@ def autosave(request: HttpRequest, seat: Seat) -> JsonResponse:
     if sheet.key in request.session.get(MADE, ()):
         return JsonResponse({"made": True})
     draft = drafts.find(seat, request.POST.get("draft") or "")
-    return JsonResponse({"draft": drafts.keep(seat, sheet.fields(), draft, request.POST.get("saving", "")).pk})
+    saved = drafts.keep(seat, sheet.fields(), draft, request.POST.get("saving", ""))
+    return JsonResponse({"draft": saved.pk, "at": formats.shaped(formats.local(live.now()), "H:i")})
 
 
 def opened(request: HttpRequest, seat: Seat, draft: Draft | None) -> Sheet | None:

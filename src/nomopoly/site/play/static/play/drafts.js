@@ -55,8 +55,8 @@ async function save() {
   if (answer?.ok) {
     stored = now;
     forget();
-    const time = new Date().toLocaleTimeString(LANGUAGE, { timeStyle: "short", hourCycle: "h23" });
-    say(gettext("Draft saved at {time}.").replace("{time}", time));
+    const { at } = await answer.json().catch(() => ({}));
+    if (at) say(gettext("Draft saved at {time}.").replace("{time}", at));
   } else if (answer?.status === 401) {
     say([
       gettext("You are no longer logged in."), keepHere(),
