@@ -302,6 +302,19 @@ def test_a_moment_of_the_calendar_is_told_with_its_time_also_if_the_log_has_a_se
     assert tell(rule, [*book.records, rule], book.commons)[0]["text"] == "The game has “Weeks”, 0 at first."
 
 
+def test_a_moment_of_the_calendar_whose_hour_is_a_number_of_the_rule_is_told():
+    book, _ = game("original")
+    code = 'calendar("dusk", hour=rule.dusk)\n\n\n@on("dusk")\ndef do_dusk(e):\n    for who in players():\n        gain(who, 1)'
+    rule = record(code, {"dusk": 20})
+    told = "Every day at 20:00, for each of all players: that player gets $1."
+    assert tell(rule, [*book.records, rule], book.commons)[0]["text"] == told
+    [part] = read(rule)
+    assert program([part.sentence]) == (code, {"dusk": 20})
+    for odd in ({}, {"dusk": "late"}, {"dusk": None}):
+        rule = record(code, odd)
+        assert tell(rule, [*book.records, rule], book.commons)[0]["text"].startswith("As “dusk” happens")
+
+
 def test_who_sees_what_a_rule_keeps_is_told_and_who_gets_a_notice():
     book, _ = game("original")
     declared = {

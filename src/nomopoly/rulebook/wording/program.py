@@ -101,6 +101,7 @@ def further(sentence: Sentence) -> list[str]:
     given = []
     for name, each in sentence.get("more", {}).items():
         code = words_code(each) if isinstance(each, list) else quoted(each) if isinstance(each, str) else each
+        code = f"rule.{each['name']}" if isinstance(each, dict) else code
         given.append(f"{name}={code}")
     return given
 
@@ -108,8 +109,9 @@ def further(sentence: Sentence) -> list[str]:
 def every_blocks(sentence: Sentence, names: Names) -> list[str]:
     """A moment of the calendar, and what happens then."""
     given = [quoted(sentence["moment"])]
-    given += [f"weekday={int(sentence['weekday'])}"] if sentence["weekday"] != -1 else []
-    given += [f"{part}={int(sentence[part])}" for part in ("hour", "minute") if sentence[part]]
+    named = sentence.get("more", {})
+    given += [f"weekday={int(sentence['weekday'])}"] if sentence["weekday"] != -1 and "weekday" not in named else []
+    given += [f"{part}={int(sentence[part])}" for part in ("hour", "minute") if sentence[part] and part not in named]
     given += further(sentence)
     name = names.free(f"do_{sentence['moment']}")
     return [f"calendar({', '.join(given)})", f"@on({quoted(sentence['moment'])})\n" + function(name, ["e"], sentence)]

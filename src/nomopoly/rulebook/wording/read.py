@@ -322,6 +322,8 @@ def read_declaration(
     try:
         if called(call) in catalogues:
             sentence = row_sentence(call, numbers)
+        elif called(call) == "calendar":
+            sentence = every_sentence(call, numbers)
         elif reader is not None:
             sentence = reader(call)
         else:
@@ -392,12 +394,18 @@ def kind_sentence(call: ast.Call) -> Sentence:
     return {"form": "kind", **({"more": more} if more else {}), **{part: given[part] for part in places}}
 
 
-def every_sentence(call: ast.Call) -> Sentence:
-    """A moment of the calendar; what else its declaration says, for the log and for a pause, under `more`."""
+def every_sentence(call: ast.Call, numbers: dict[str, Any]) -> Sentence:
+    """A moment of the calendar; what else its declaration says, for the log and for a pause, under `more`, as are the
+    numbers of the rule that it is given."""
     places = ("moment", "weekday", "hour", "minute")
-    given = {"weekday": -1, "hour": 0, "minute": 0}
-    given |= plain_arguments(call, places, (*places, "real", "say", "label"))
-    more = {name: each for name, each in given.items() if name not in places}
+    scope = Scope(numbers, "calendar")
+    named = {each.arg: limit_of(each.value, scope) for each in call.keywords if isinstance(each.value, ast.Attribute)}
+    if not all(type(each) is dict and type(each["value"]) is int for each in named.values()):
+        raise Untold(call, "it is no plain content")
+    rest = ast.Call(call.func, call.args, [each for each in call.keywords if each.arg not in named])
+    given = {"weekday": -1, "hour": 0, "minute": 0} | {name: each["value"] for name, each in named.items()}
+    given |= plain_arguments(rest, places, (*places, "real", "say", "label"))
+    more = {name: each for name, each in given.items() if name not in places} | named
     return {
         "form": "every",
         **({"more": more} if more else {}),
@@ -411,7 +419,6 @@ DECLARATIONS: dict[str, Callable[[ast.Call], Sentence]] = {
     "attribute": attribute_sentence,
     "event": event_sentence,
     "kind": kind_sentence,
-    "calendar": every_sentence,
 }
 
 
