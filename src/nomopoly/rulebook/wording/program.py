@@ -100,6 +100,8 @@ def further(sentence: Sentence) -> list[str]:
     """The options of a declaration that nobody can choose on a page."""
     given = []
     for name, each in sentence.get("more", {}).items():
+        if name == "kind":  # stands first already
+            continue
         code = words_code(each) if isinstance(each, list) else quoted(each) if isinstance(each, str) else each
         code = f"rule.{each['name']}" if isinstance(each, dict) else code
         given.append(f"{name}={code}")
@@ -163,7 +165,9 @@ def value_blocks(sentence: Sentence, names: Names) -> list[str]:
 
 def attribute_blocks(sentence: Sentence, names: Names) -> list[str]:
     """An attribute of all things of a kind."""
-    given = [quoted(sentence["kind"]), quoted(sentence["name"]), literal(sentence["default"])]
+    kinds = sentence.get("more", {}).get("kind")
+    given = [words_code(kinds) if kinds else quoted(sentence["kind"])]
+    given += [quoted(sentence["name"]), literal(sentence["default"])]
     given += [f"{part}={quoted(sentence[part])}" for part in ("label", "type") if sentence[part]]
     given += [f"show={quoted(sentence['show'])}"] if sentence["show"] != "all" else []
     given += ["summary=True"] if sentence["summary"] else []

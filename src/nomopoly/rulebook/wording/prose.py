@@ -156,7 +156,8 @@ class Teller(Phrases):
     def tell_attribute(self, sentence: Sentence) -> str:
         """Something that everybody has."""
         default = self.literal(sentence["default"], sentence["type"])
-        whose = "the game" if sentence["kind"] == "game" else f"every {self.kind_label(sentence['kind'])}"
+        kinds = sentence.get("more", {}).get("kind", [sentence["kind"]])
+        whose = joined(["the game" if each == "game" else f"every {self.kind_label(each)}" for each in kinds])
         text = f"{whose} has {quote(sentence['label'] or readable(sentence['name']))}, {default} at first"
         seen = seen_by(sentence.get("more", {}).get("show", sentence["show"]))
         return f"{text}; {seen}" if seen else text

@@ -355,13 +355,19 @@ def plain_arguments(call: ast.Call, places: tuple[str, ...], known: tuple[str, .
 
 
 def attribute_sentence(call: ast.Call) -> Sentence:
-    """What everybody has."""
+    """What everybody has; of several kinds that have it, all are under `more`."""
     places = ("kind", "name", "default", "label", "show", "type", "summary")
+    first = call.args[0] if call.args else None
+    kinds = words_in(first) if isinstance(first, ast.Tuple) else []
+    if isinstance(first, ast.Tuple) and kinds and len(kinds) == len(first.elts):
+        call = ast.Call(call.func, [first.elts[0], *call.args[1:]], call.keywords)
     given = {"default": None, "label": "", "show": "all", "type": "", "summary": False}
     given |= plain_arguments(call, places, (*places, "moment", "fixed"))
     more: dict[str, Any] = {name: given[name] for name in ("moment", "fixed") if name in given}
     if given["show"] not in SHOWN:
         more["show"], given["show"] = given["show"], "all"
+    if kinds:
+        more["kind"] = kinds
     return {
         "form": "attribute",
         **({"more": more} if more else {}),
