@@ -405,7 +405,8 @@ def every_sentence(call: ast.Call, numbers: dict[str, Any]) -> Sentence:
     numbers of the rule that it is given."""
     places = ("moment", "weekday", "hour", "minute")
     scope = Scope(numbers, "calendar")
-    named = {each.arg: limit_of(each.value, scope) for each in call.keywords if isinstance(each.value, ast.Attribute)}
+    given_by_name = [each for each in call.keywords if isinstance(each.value, ast.Attribute)]
+    named: dict[str, Any] = {each.arg or "": limit_of(each.value, scope) for each in given_by_name}
     if not all(type(each) is dict and type(each["value"]) is int for each in named.values()):
         raise Untold(call, "it is no plain content")
     rest = ast.Call(call.func, call.args, [each for each in call.keywords if each.arg not in named])
