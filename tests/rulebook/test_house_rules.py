@@ -182,7 +182,7 @@ HOUSE_RULES = {
             )
         ),
         "When a player chooses “Take a taxi” and says “where”, (1) if their money is less than $200, it is refused: "
-        "“you need $200, [them]”; (2) they lose $200; (3) they jump to the square.",
+        "“you need $200, [their name]”; (2) they lose $200; (3) they jump to the square.",
         {"Ann": {"money": 300}, "Ben": {"money": 100}},
         [
             {"order": {"by": "Ann", "do": "take-a-taxi", "where": "#9"}},
