@@ -180,6 +180,11 @@ def test_a_late_clock_shows_the_voting_as_closed(proposed, iv, monkeypatch):
     assert "the votes are being counted" in page
 
 
+def test_what_a_proposal_changes_has_an_older_address(proposed):
+    assert proposed.get("/g/fourth/proposals/1/diff/").url == "/g/fourth/proposals/1/#what-changes"
+    assert proposed.get("/g/fourth/proposals/99/diff/").status_code == 404
+
+
 def test_the_author_retracts(proposed, people, iv):
     assert "Only the author can retract" in text(people("ben").get("/g/fourth/proposals/1/retract/"))
     page = proposed.get("/g/fourth/proposals/1/retract/")

@@ -267,7 +267,7 @@ def retract(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
 @seated("proposals")
 def difference(request: HttpRequest, seat: Seat, number: int) -> HttpResponseRedirect:
     """The older address of what a proposal changes."""
-    return redirect(f"{seat.game.address}proposals/{number}/#what-changes")
+    return redirect(f"{seat.game.address}proposals/{find(seat, number)['number']}/#what-changes")
 
 
 @require_safe
