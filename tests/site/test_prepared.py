@@ -6,7 +6,9 @@ from django.db.models.constants import OnConflict
 from django.test.utils import CaptureQueriesContext
 from test_api import act, bearer
 
-from nomopoly.site.tables import domain, live, prepared
+from nomopoly.site.notices import making, reading
+from nomopoly.site.notices.models import Notice
+from nomopoly.site.tables import domain, lines, live, prepared
 from nomopoly.site.tables.models import Entry, Game, Membership, Once, Outcome
 
 MOST_OF_AN_ORDER = {
@@ -95,3 +97,36 @@ def test_who_writes_to_a_game_has_its_row_for_a_bounded_time(game):
     with live.of(game).writing(), connection.cursor() as cursor:
         cursor.execute("SELECT setting::int FROM pg_settings WHERE name = 'lock_timeout'")
         assert cursor.fetchone() == (live.WAIT * 1000,)
+
+
+def test_what_every_page_counts_is_what_the_orm_counts(game, ann, bob):
+    def counted():
+        for viewer in ("", "visitor", "Ann", "Bob", "admin"):
+            log = lines.Log(game.pk, viewer)
+            assert log.strikes() == [n for n, _, _ in log.where(kind="strike").moments()]
+            assert len(log) == log.rows.count()
+        found = [reading.unread(user) for user in (ann.user, bob.user, game.admin)]
+        assert found == [reading.of(user).filter(read=None).count() for user in (ann.user, bob.user, game.admin)]
+        return found
+
+    assert counted() == [0, 0, 0]
+    now = live.now()
+    for place, (user, kind, due, mail) in enumerate(
+        [
+            (ann.user, "vote", now - 60, "waiting"),
+            (ann.user, "desk", now - 60, "waiting"),
+            (ann.user, "proposal", now, "waiting"),
+            (ann.user, "proposal", now + 600, "waiting"),
+            (ann.user, "proposal", now - 60, "gone"),
+            (game.admin, "desk", now - 60, "waiting"),
+            (game.admin, "vote", now - 60, "waiting"),
+        ]
+    ):
+        Notice.objects.create(user=user, game=game, kind=kind, cause=str(place), due=making.moment(due), mail=mail)
+    assert counted() == [2, 0, 1]
+    Notice.objects.filter(kind="proposal").update(read=making.moment(now))
+    assert counted() == [1, 0, 1]
+    assert domain.order(game, "Ann", "propose", {"title": "One", "text": "Words"}).ok
+    assert domain.strike(game, live.of(game).n, "By mistake").ok
+    assert lines.Log(game.pk, "Ann").strikes() == [live.of(game).n]
+    counted()

@@ -82,7 +82,7 @@ def number_of(entries: lines.Log | lines.Kept) -> int:
     It is how many entries there are, and for each strike as many more as the journal had before it: a strike may take
     entries from a viewer's sight, as what an order came to is another thing then, and would not be heard of.
     """
-    return len(entries) + sum(n for n, _, _ in entries.where(kind="strike").moments())
+    return len(entries) + sum(entries.strikes())
 
 
 Pair: TypeAlias = tuple[int, str]  # a game and whose view of it

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth import get_user_model
-from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db import connection, transaction
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from nomopoly.site.notices import kinds, mailing, making
 from nomopoly.site.notices.models import Notice, Wish
 from nomopoly.site.post import office
-from nomopoly.site.tables import live, roster
+from nomopoly.site.tables import live, prepared, roster
 from nomopoly.site.tables.models import Game
 
 if TYPE_CHECKING:
@@ -26,16 +26,34 @@ if TYPE_CHECKING:
 def of(user: User) -> QuerySet[Notice]:
     """The notices of a user that are due, newest first: what was asked of them goes when the game is over, or they play
     there no more, and what waited at their desk when it is no longer theirs."""
-    due = Notice.objects.filter(user=user, due__lte=making.moment(live.now())).exclude(mail="gone")
+    return due_at(user, making.moment(live.now()))
+
+
+def due_at(user: Any, moment: Any) -> QuerySet[Notice]:
+    """The same at a moment, or with gaps for both."""
+    due = Notice.objects.filter(user=user, due__lte=moment).exclude(mail="gone")
     over, plays = Q(game__over=True), Q(game__in=roster.seats_of(user).values("game"))
     asked = Q(kind__in=(*mailing.ASKING, "removal")) & (over | ~plays)
     at_desk = Q(kind="desk") & (over | ~Q(game__in=roster.governed_by(user).values("pk")))
     return due.exclude(asked | at_desk).select_related("game")
 
 
+UNREAD = prepared.Rows(
+    lambda user, moment: (
+        due_at(user, moment)
+        .filter(read=None)
+        .order_by()
+        .values("user_id")
+        .annotate(many=Count("pk"))
+        .values_list("many", flat=True)
+    )
+)
+
+
 def unread(user: User) -> int:
-    """How many notices a user has not seen."""
-    return of(user).filter(read=None).count()
+    """How many notices a user has not seen: each page asks."""
+    moment = connection.ops.adapt_datetimefield_value(making.moment(live.now()))
+    return UNREAD.first(user.pk, moment) or 0
 
 
 def note(user: User, keys: list[Any] | None = None) -> None:

@@ -16,7 +16,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar, Unpack
 
 from django.db import connection, transaction
-from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
 from django.db.models.constants import OnConflict
 from django.db.models.expressions import RawSQL
 
@@ -43,6 +43,25 @@ LAST_NUMBER = prepared.Rows(
         .order_by("-n")
         .values_list("number", flat=True)[:1]
     )
+)
+LAST_OPEN = prepared.Rows(
+    lambda game: (
+        LogLine.objects.filter(game_id=game, number__isnull=False)
+        .order_by("-number")
+        .values_list("number", flat=True)[:1]
+    )
+)
+ALONE = prepared.Rows(
+    lambda game, viewer: (
+        LogLine.objects.filter(game_id=game, viewer=viewer, alone=True)
+        .exclude(viewer=EVERYBODY)
+        .values("game_id")
+        .annotate(many=Count("pk"))
+        .values_list("many", flat=True)
+    )
+)
+STRIKES = prepared.Rows(
+    lambda game, viewer: rows_for(game, viewer).filter(kind="strike").exclude(kind="tick").values_list("n", flat=True)
 )
 LINE = prepared.Rows(lambda game, n: Entry.objects.filter(game=game, n=n).values_list("n", "line"))
 OUTCOME = prepared.Rows(lambda game, n: Outcome.objects.filter(game=game, n=n).values_list("n", "outcome"))
@@ -223,6 +242,12 @@ class Log:
         """(n, number, moment) of each, oldest first, without what happened."""
         return self.rows.order_by("n").values_list("n", "number", "at")
 
+    def strikes(self) -> list[int]:
+        """The n of each strike among them."""
+        if self.whole:
+            return STRIKES.all(self.game_id, self.viewer)
+        return [n for n, _, _ in self.where(kind="strike").moments()]
+
     def numbers(self, wanted: Iterable[int] | None = None) -> dict[int, int | None]:
         """{n: number by which everybody knows the entry}, of these entries (n) or of all; None for what not everybody
         sees."""
@@ -290,9 +315,8 @@ def rows_for(game_id: int, viewer: str) -> QuerySet[LogLine]:
 
 def count_of(game_id: int, viewer: str) -> int:
     """How many entries of a game a viewer may see: those with a number, and those that are theirs alone."""
-    last = LogLine.objects.filter(game_id=game_id).aggregate(last=Max("number"))["last"]
-    alone = LogLine.objects.filter(game_id=game_id, viewer=viewer, alone=True).exclude(viewer=EVERYBODY)
-    return (0 if last is None else last + 1) + alone.count()
+    last = LAST_OPEN.first(game_id)
+    return (0 if last is None else last + 1) + (ALONE.first(game_id, viewer) or 0)
 
 
 def entry_of_hash(game_id: int, hash: str) -> int | None:
@@ -405,6 +429,10 @@ class Kept(list[Any]):
     def moments(self) -> list[tuple[int, int | None, int]]:
         """See `Log.moments`."""
         return [(each["n"], each["number"], each["at"]) for each in self]
+
+    def strikes(self) -> list[int]:
+        """See `Log.strikes`."""
+        return [each["n"] for each in self if each["kind"] == "strike"]
 
     def numbers(self, wanted: Iterable[int] | None = None) -> dict[int, int | None]:
         """See `Log.numbers`."""
