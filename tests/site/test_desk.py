@@ -144,6 +144,35 @@ def test_what_is_left_out_of_an_act_comes_to_the_desk(keeper, ann, game):
     assert "Rule X.9 broke" in text(keeper.get("/g/friday/admin/"))
 
 
+SCORE = """event("score", "scored", who="player", points=0)
+
+
+@on("score")
+def score(e):
+    gain(e.who, 2 * e.points)
+"""
+
+
+def test_the_desk_names_the_newer_rule_that_asked_too_little_of_the_one_that_broke(keeper, ann, game):
+    propose(game, changes=[{"enact": "X.1", "text": "Scores.", "code": SCORE}])
+    accept(game, "P1")
+    code = '@action("play", "Play")\ndef play(e):\n    do("score", who=e.who, points=None)\n'
+    propose(game, changes=[{"enact": "X.2", "text": "A play scores.", "code": code}])
+    accept(game, "P2")
+    domain.order(game, "Ann", "play", {})
+    desk = text(keeper.get("/g/friday/admin/"))
+    assert "Rule X.1 broke" in desk
+    assert "Line 6: a number and nothing cannot be reckoned together by *" in desk
+    assert "What was being carried out is of rule X.2 : if it gave rule X.1 too little to go on, mend that one." in desk
+    Fault.objects.all().delete()
+    propose(game, changes=[{"amend": "X.1", "code": SCORE + "# mended\n"}])
+    accept(game, "P3")
+    domain.order(game, "Ann", "play", {})
+    desk = text(keeper.get("/g/friday/admin/"))
+    assert "Rule X.1 broke" in desk
+    assert "What was being carried out" not in desk, "the rule that broke is the newer one"
+
+
 def test_pausing_stops_the_players_and_says_so(keeper, ann, game):
     keeper.post("/g/friday/admin/pause/", {"because": "holidays", "confirm": "yes"})
     page = ann.get("/g/friday/leave/")

@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from django.utils.translation import get_language, gettext, override, pgettext
+from django.utils.translation import get_language, gettext, gettext_lazy, override, pgettext
 
 from nomopoly.languages import wordings
 
@@ -39,10 +39,56 @@ def refusal_said(reason: str) -> str:
     return ": ".join(filter(None, (", ".join(filter(None, place)), said(reason[found.end() :]))))
 
 
+SORTS = {  # of values, as Python calls them
+    "NoneType": gettext_lazy("nothing"),
+    "int": gettext_lazy("a number"),
+    "str": gettext_lazy("a word"),
+    "bool": gettext_lazy("yes or no"),
+    "list": gettext_lazy("a list"),
+    "tuple": gettext_lazy("a list"),
+    "dict": gettext_lazy("a table"),
+    "Thing": gettext_lazy("a thing"),
+    "function": gettext_lazy("a function"),
+}
+# What Python says of a program that breaks, and the same for whoever reads no Python.
+BROKEN = (
+    (
+        r"unsupported operand type\(s\) for (?P<sign>\S+?):? '(?P<left>\w+)' and '(?P<right>\w+)'",
+        gettext_lazy("%(left)s and %(right)s cannot be reckoned together by %(sign)s"),
+    ),
+    (
+        r"'(?P<sign>\S+)' not supported between instances of '(?P<left>\w+)' and '(?P<right>\w+)'",
+        gettext_lazy("%(left)s and %(right)s cannot be compared by %(sign)s"),
+    ),
+    (
+        r"can only concatenate (?P<left>\w+) \(not \"(?P<right>\w+)\"\) to \w+",
+        gettext_lazy("%(left)s and %(right)s cannot be put together by +"),
+    ),
+    (
+        r"'(?P<left>\w+)' object has no attribute '(?P<name>\w+)'",
+        gettext_lazy("'%(name)s' is read of %(left)s, where there is none"),
+    ),
+    (
+        r"'(?P<left>\w+)' object is not (?:subscriptable|iterable)|object of type '(?P<left_>\w+)' has no len\(\)",
+        gettext_lazy("%(left)s has no parts to pick from, go through or count"),
+    ),
+    (r"(?:integer )?(?:division|modulo|division or modulo) by zero", gettext_lazy("division by zero")),
+    (r"(?:list|tuple|string) index out of range", gettext_lazy("a list has fewer parts than the place that is picked")),
+)
+
+
 def fault_said(message: str) -> str:
-    """What broke, in the reader's language: without what Python calls that sort of error, where the rest says it."""
+    """What broke, in plain words of the reader's language: without what Python calls that sort of error, where the rest
+    says it."""
     sort, _, words = message.partition(": ")
-    return refusal_said(words if sort.endswith("Error") and sort not in BARE and " " in words else message)
+    if not sort.endswith("Error") or sort in BARE or " " not in words:
+        return refusal_said(message)
+    for pattern, told in BROKEN:
+        found = re.fullmatch(pattern, words)
+        if found:
+            parts = {name.rstrip("_"): each for name, each in found.groupdict().items() if each is not None}
+            return str(told) % {name: SORTS.get(each, each) if name != "sign" else each for name, each in parts.items()}
+    return refusal_said(words)
 
 
 def why_broke(fault: dict[str, Any]) -> str:

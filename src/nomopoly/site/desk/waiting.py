@@ -23,7 +23,7 @@ def all_of(seat: Seat, acts: list[Data]) -> list[Data]:
     shows}]."""
     rules = {act["id"]: act["rule"] for act in acts}
     broken = seat.game.faults.filter(settled=None)
-    numbers = {None: None} | seat.live.facts("admin").numbers(fault.n for fault in broken if fault.n is not None)
+    entries = {each["n"]: each for each in seat.live.facts("admin").where(n=[fault.n for fault in broken if fault.n])}
     found: list[Data] = [
         {
             "card": "fault",
@@ -31,7 +31,8 @@ def all_of(seat: Seat, acts: list[Data]) -> list[Data]:
             "rule": "",
             "fault": fault,
             "ran_once": words.proposal_of(fault.rule),
-            "number": numbers.get(fault.n),
+            "number": entries[fault.n]["number"] if fault.n in entries else None,
+            "begun_by": begun_by(seat, entries.get(fault.n), fault.rule),
         }
         for fault in broken
     ]
@@ -64,6 +65,18 @@ def all_of(seat: Seat, acts: list[Data]) -> list[Data]:
     ]
     found += [task | {"card": task["sort"]} for task in office.tasks(seat.game)]
     return [task | {"template": f"desk/_{task['card']}.html"} for task in sorted(found, key=lambda task: task["at"])]
+
+
+def begun_by(seat: Seat, entry: Data | None, broken: str) -> str:
+    """The rule that declares what was being carried out when another one broke, where it is the newer one of the two:
+    the slip may well be there. "" where it is not."""
+    if entry is None or not entry["do"]:
+        return ""
+    since = {each["id"]: each["since"] for each in seat.live.records()}
+    declares = seat.live.describe()["declares"]
+    found = [id for id, of in declares.items() if entry["do"] in (*of["events"], *of["actions"])]
+    newer = [id for id in found if since.get(id, 0) > since.get(broken, since.get(id, 0))]
+    return newer[0] if newer and broken not in found else ""
 
 
 def seconds(moment: datetime) -> int:
