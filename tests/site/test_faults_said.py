@@ -26,7 +26,9 @@ SLIPS = {
 def test_what_python_says_of_a_slip_is_said_in_plain_words(runtime):
     told = {}
     for at, slip in enumerate(SLIPS):
-        code = f'attribute("player", "mood", None)\n\n\n@action("go", "Go")\ndef go(e):\n    who = e.who\n    x = {slip}\n'
+        code = (
+            f'attribute("player", "mood", None)\n\n\n@action("go", "Go")\ndef go(e):\n    who = e.who\n    x = {slip}\n'
+        )
         game = small_game(rule("1.1", code), runtime=runtime)
         told[slip] = fault_said(game.order("Ann", "go", {}, START + at).fault["message"])
         game.runtime.close()
