@@ -157,6 +157,15 @@ def test_the_number_of_a_rule_keeps_its_capitals(ann, game):
     assert "Next: rule X.1 in" in text(ann.get("/g/friday/"))
 
 
+def test_the_log_calls_a_moment_that_was_said_by_its_rule(ann, game):
+    code = 'calendar("moment", hour=8)\n\n\n@on("moment")\ndef do_moment(e):\n    pass\n'
+    propose(game, changes=[{"enact": "X.1", "section": "Additions", "text": "Nothing, daily.", "code": code}])
+    accept(game, "P1")
+    domain.run_due(game, live.now() + 86400)
+    page = text(ann.get("/g/friday/log/"))
+    assert "The clock: 1 moment Nothing came of: rule X.1 " in page
+
+
 def test_who_leaves_is_not_told_of_money(words):
     assert "money" not in text(words[1].get("/g/words/leave/"))
 

@@ -43,7 +43,7 @@ def scheduled(declared: Iterable[Data], zone: str) -> list[Data]:
         at = live.now()
         for _ in range(AHEAD):
             at = next_occurrence(each, zone, at)
-            what = pages.name_of_moment(each)
+            what = words.name_of_moment(each)
             found.append(
                 {
                     "at": at,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -36,7 +35,6 @@ VISIT_SECONDS = 1800  # of quiet, after which a page begins another visit
 VISIT_NOTED_SECONDS = 60  # for which it is not written down that a visit goes on
 KEPT_SECONDS = 600  # for which a view of the past is kept
 PUBLIC_ROLES = ("visitor", "former")
-SAID_MOMENT = re.compile(r"moment(-\d+)*")  # names that *Say it* gives to moments of the calendar
 VOTED_ON_THEIR_PAGE = ("proposal", "emergency")  # kinds of things
 
 
@@ -169,22 +167,13 @@ def find_coming(seat: Seat) -> list[Any]:
     for each in calendar_of(seat.live):
         if each["real"] or not state.get("paused"):
             at = next_occurrence(each, seat.game.time_zone, live.now())
-            moments.append({"at": at, "label": name_of_moment(each), "thing": "game"})
+            moments.append({"at": at, "label": words.name_of_moment(each), "thing": "game"})
     return sorted(moments, key=lambda each: each["at"])
 
 
 def calendar_of(running: live.Warm) -> list[Data]:
     """What comes by the calendar; nothing while the rules let time stand still."""
     return [] if running.wish(STANDS_STILL) else running.describe()["calendar"]
-
-
-def name_of_moment(declared: Data) -> str:
-    """What a moment of the calendar is called where it is to come: one that *Say it* has made, by its rule."""
-    plain = declared["name"].replace("-", " ")
-    label = str(declared.get("label") or plain)  # older kernels know no labels of them
-    if label.casefold() == plain and SAID_MOMENT.fullmatch(declared["name"]):
-        return _("rule %(rule)s") % {"rule": declared["rule"]}
-    return label
 
 
 def state_words(seat: Seat, opened: int | None) -> str:

@@ -87,11 +87,10 @@ class Teller:
         self.game = seat.game
         self.names = seat.names
         known = seat.live.describe()
-        self.labels, self.forms = known["labels"], known["forms"]
+        self.labels, self.forms, self.unseen = known["labels"], known["forms"], known["unseen"]
         self.says = {name: each["say"] for name, each in known["events"].items() if each["say"]}
         self.moments = {name: each["say"] for name, each in known["events"].items() if "{" not in each["say"]}
-        self.unseen = known["unseen"]
-        self.calendar = {each["name"] for each in known["calendar"]}  # named for people
+        self.calendar = {each["name"]: words.name_of_moment(each) for each in known["calendar"]}  # named for people
         kinds = [re.escape(each) for each in known["prefixes"] if each[-1:] == "-"]
         self.numbered = rf"(?:{'|'.join(kinds) or '(?!)'})\d+"  # ticket-3: a thing that may be gone by now
         # Fields of facts that name a thing are often called as its kind; `game` may well be a game at cards, and
@@ -255,7 +254,8 @@ class Teller:
         """What was asked, in the words of the form or of the rules."""
         do = entry.get("do") or entry["kind"]
         declared = (self.labels if entry["kind"] == "order" else self.moments).get(do)
-        return declared or words.plain(do).capitalize()
+        name = self.calendar.get(do) or words.plain(do)
+        return declared or name[:1].upper() + name[1:]
 
     def sort_of(self, entry: Data, name: str) -> str:
         """Of what sort it is what was asked under this name: `moment`, `money` or another that a form declares."""

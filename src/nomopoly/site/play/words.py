@@ -43,6 +43,7 @@ PLAIN_ID = re.compile(r"[a-z]+(?:-[a-z0-9]+)*")  # the same of one whose name ma
 NUMBERED = re.compile(r"(?<![\w$-])(?:[a-z]+(?:-[a-z]+)*-\d+|\$[a-z]+(?:-[a-z]+)*)(?![\w-])")
 ARTICLE = re.compile(r"(?:An?|The) ")  # a name that begins with one
 OWNED = re.compile(r"(?:\w+ )?\w+['\u2019]s\b")  # a name that begins with whose it is
+SAID_MOMENT = re.compile(r"moment(-\d+)*")  # names that *Say it* gives to moments of the calendar
 MOMENT = re.compile(r"(?<!\d)(\d{4}-\d\d-\d\d) (\d\d:\d\d) ([\w/+-]*\w)")  # as `fill_sentence` writes them
 
 
@@ -98,6 +99,15 @@ def spoken(view: Data, address: str, text: str) -> SafeString:
 
     parts = re.split(r"(<a\b.*?</a>|<code\b.*?</code>|<[^>]*>)", str(markdown(text)), flags=re.S)
     return mark_safe("".join(part if part[:1] == "<" else named.sub(linked, part) for part in parts))
+
+
+def name_of_moment(declared: Data) -> str:
+    """What a moment of the calendar is called where it is to come: one that *Say it* has made, by its rule."""
+    plain = declared["name"].replace("-", " ")
+    label = str(declared.get("label") or plain)  # older kernels know no labels of them
+    if label.casefold() == plain and SAID_MOMENT.fullmatch(declared["name"]):
+        return _("rule %(rule)s") % {"rule": declared["rule"]}
+    return label
 
 
 def proposed_prose(change: Data) -> SafeString:
