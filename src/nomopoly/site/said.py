@@ -50,7 +50,7 @@ SORTS = {  # of values, as Python calls them
     "Thing": gettext_lazy("a thing"),
     "function": gettext_lazy("a function"),
 }
-# What Python says of a program that breaks, and the same for whoever reads no Python.
+# What Python says of a program that breaks, and the same in plain words.
 BROKEN = (
     (
         r"unsupported operand type\(s\) for (?P<sign>\S+?):? '(?P<left>\w+)' and '(?P<right>\w+)'",
