@@ -45,3 +45,18 @@ def test_an_attribute_of_several_kinds(kinds, said):
 def test_kinds_that_are_no_words_are_left_to_the_program(kinds):
     for code in (f'attribute({kinds}, "mood", "glad", label="Mood")', f"kind({kinds})"):
         assert [each for each in told(code) if not each.startswith("What this does cannot be told")] == []
+
+
+@pytest.mark.parametrize(
+    ("say", "said"),
+    [
+        ("{who} gets {points} points.", "they get 5 points"),
+        ("{who} always gets {points} points", "“score” happens (who: them; points: 5)"),
+        ("{who} carries {points} points", "“score” happens (who: them; points: 5)"),
+        ("{points} points for {who}", "“score” happens (who: them; points: 5)"),
+    ],
+)
+def test_an_event_is_told_in_the_words_of_the_log_where_its_verb_fits(say, said):
+    declared = f'event("score", "scored", say="{say}", who="player", points=0)\n\n\n'
+    code = '@action("play", "Play")\ndef play(e):\n    do("score", who=e.who, points=5)\n'
+    assert told(declared + code)[-1] == f"When a player chooses “Play”, {said}."

@@ -1,6 +1,7 @@
 """The Admin's desk: tasks, acts that the rules declare, corrections; for the Admin alone."""
 
 import re
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -162,7 +163,7 @@ def test_the_desk_names_the_newer_rule_that_asked_too_little_of_the_one_that_bro
     domain.order(game, "Ann", "play", {})
     desk = text(keeper.get("/g/friday/admin/"))
     assert "Rule X.1 broke" in desk
-    assert "Line 6: a number and nothing cannot be reckoned together by *" in desk
+    assert "Line 6: '*' does not work between a number and nothing" in unescape(desk)
     assert "What was being carried out is of rule X.2 : if it gave rule X.1 too little to go on, mend that one." in desk
     Fault.objects.all().delete()
     propose(game, changes=[{"amend": "X.1", "code": SCORE + "# mended\n"}])

@@ -8,15 +8,16 @@ from minigames import RUNTIMES, START, rule, small_game
 from nomopoly.site.said import fault_said
 
 SLIPS = {
-    "5 + who.mood": "a number and nothing cannot be reckoned together by +",
-    "5 - who": "a number and a thing cannot be reckoned together by -",
-    "who.mood < 5": "nothing and a number cannot be compared by <",
-    "who.mood.owner": "'owner' is read of nothing, where there is none",
+    "5 + who.mood": "'+' does not work between a number and nothing",
+    "5 ** who.mood": "'**' does not work between a number and nothing",
+    "5 - who": "'-' does not work between a number and a thing",
+    "who.mood < 5": "'<' does not work between nothing and a number",
+    "who.mood.owner": "it reads 'owner' where there is nothing",
     "who.mood[0]": "nothing has no parts to pick from, go through or count",
     "len(who.mood)": "nothing has no parts to pick from, go through or count",
-    "'a' + 5": "a word and a number cannot be put together by +",
+    "'a' + 5": "'+' does not work between a word and a number",
     "5 // 0": "division by zero",
-    "[1][3]": "a list has fewer parts than the place that is picked",
+    "[1][3]": "it picks a place in a list that is too short",
     "{'a': 1}['b']": "KeyError: 'b'",
     "int('x')": "invalid literal for int() with base 10: 'x'",
 }
@@ -39,7 +40,7 @@ def test_what_python_says_of_a_slip_is_said_in_plain_words(runtime):
 def test_and_in_the_readers_language():
     with override("de"):
         message = "TypeError: unsupported operand type(s) for +: 'int' and 'NoneType'"
-        assert fault_said(message) == "eine Zahl und nichts lassen sich nicht mit + verrechnen"
+        assert fault_said(message) == "mit '+' lassen sich diese beiden nicht verbinden: eine Zahl, nichts"
 
 
 @pytest.mark.parametrize("message", ["", "Error", "TypeError: ", "TypeError: 'x", "ValueError: it is 100% of %(left)s"])

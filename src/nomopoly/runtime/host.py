@@ -94,15 +94,15 @@ class Game(Clock):
     def _too_often(self, by: str, at: int) -> str | None:
         """Why a player gives no more orders today, or None."""
         self.fold.begin_day(max(at, self.now))
+        given, refused = self.fold.given.get(by, 0), self.fold.turned_down.get(by, 0)
+        if given < MOST_ORDERS_A_DAY and refused < MOST_REFUSALS_A_DAY:
+            return None
         tomorrow = iso((self.fold.day + 1) * DAY)
-        if self.fold.given.get(by, 0) >= MOST_ORDERS_A_DAY:
+        if given >= MOST_ORDERS_A_DAY:
             return f"you have given {MOST_ORDERS_A_DAY} orders today, and that is all one may: go on after {tomorrow}"
-        if self.fold.turned_down.get(by, 0) >= MOST_REFUSALS_A_DAY:
-            return (
-                f"{MOST_REFUSALS_A_DAY} of your orders were refused today, and that is all one may: go on "
-                f"after {tomorrow}"
-            )
-        return None
+        return (
+            f"{MOST_REFUSALS_A_DAY} of your orders were refused today, and that is all one may: go on after {tomorrow}"
+        )
 
     def admin(self, do: str, args: Data | None, at: int, by: str = "Admin") -> Outcome:
         """An act of the Admin's desk. `strike` wants `entry` and `because`."""

@@ -51,29 +51,24 @@ SORTS = {  # of values, as Python calls them
     "function": gettext_lazy("a function"),
 }
 # What Python says of a program that breaks, and the same in plain words.
+BETWEEN = gettext_lazy("'%(sign)s' does not work between %(left)s and %(right)s")
 BROKEN = (
     (
-        r"unsupported operand type\(s\) for (?P<sign>\S+?):? '(?P<left>\w+)' and '(?P<right>\w+)'",
-        gettext_lazy("%(left)s and %(right)s cannot be reckoned together by %(sign)s"),
+        r"unsupported operand type\(s\) for (?P<sign>\S+?)(?: or pow\(\))?:? '(?P<left>\w+)' and '(?P<right>\w+)'",
+        BETWEEN,
     ),
-    (
-        r"'(?P<sign>\S+)' not supported between instances of '(?P<left>\w+)' and '(?P<right>\w+)'",
-        gettext_lazy("%(left)s and %(right)s cannot be compared by %(sign)s"),
-    ),
-    (
-        r"can only concatenate (?P<left>\w+) \(not \"(?P<right>\w+)\"\) to \w+",
-        gettext_lazy("%(left)s and %(right)s cannot be put together by +"),
-    ),
+    (r"'(?P<sign>\S+)' not supported between instances of '(?P<left>\w+)' and '(?P<right>\w+)'", BETWEEN),
+    (r"can only concatenate (?P<left>\w+) \(not \"(?P<right>\w+)\"\) to \w+", BETWEEN),
     (
         r"'(?P<left>\w+)' object has no attribute '(?P<name>\w+)'",
-        gettext_lazy("'%(name)s' is read of %(left)s, where there is none"),
+        gettext_lazy("it reads '%(name)s' where there is %(left)s"),
     ),
     (
         r"'(?P<left>\w+)' object is not (?:subscriptable|iterable)|object of type '(?P<left_>\w+)' has no len\(\)",
         gettext_lazy("%(left)s has no parts to pick from, go through or count"),
     ),
     (r"(?:integer )?(?:division|modulo|division or modulo) by zero", gettext_lazy("division by zero")),
-    (r"(?:list|tuple|string) index out of range", gettext_lazy("a list has fewer parts than the place that is picked")),
+    (r"(?:list|tuple|string) index out of range", gettext_lazy("it picks a place in a list that is too short")),
 )
 
 
@@ -87,7 +82,8 @@ def fault_said(message: str) -> str:
         found = re.fullmatch(pattern, words)
         if found:
             parts = {name.rstrip("_"): each for name, each in found.groupdict().items() if each is not None}
-            return str(told) % {name: SORTS.get(each, each) if name != "sign" else each for name, each in parts.items()}
+            sorts = {name: SORTS.get(each, each) for name, each in parts.items() if name in ("left", "right")}
+            return str(told) % ({"sign": "+"} | parts | sorts)
     return refusal_said(words)
 
 

@@ -19,7 +19,8 @@ SEES = {"owner": "the owner", "admin": "the Admin"}
 BLOCKS = ("if", "each", "for", "while")
 CARRIED_OUT = {"at_once": "waits for no update", "in_pause": "is possible in a pause"}  # what decorators of actions say
 # A sentence of the log that says what somebody does, with a verb that takes a plain s: "{who} gets {points} points".
-LOGGED = re.compile(r"\{who\} (?!\w+(?:ch|sh|ss|x|o|i)es\b|is\b|was\b|has\b)([a-z]+)s\b ?(.*?)\.?")
+NO_SUCH_VERB = r"\w+(?:ch|sh|ss|x|o|i)es\b|(?:is|was|has|always|sometimes|perhaps)\b"
+LOGGED = re.compile(rf"\{{who\}} (?!{NO_SUCH_VERB})([a-z]+)s\b ?(.*?)\.?")
 OWNED_CLAUSES = {
     "unowned": "that nobody owns",
     "owned": "that somebody owns",

@@ -74,9 +74,9 @@ def begun_by(seat: Seat, entry: Data | None, broken: str) -> str:
         return ""
     since = {each["id"]: each["since"] for each in seat.live.records()}
     declares = seat.live.describe()["declares"]
-    found = [id for id, of in declares.items() if entry["do"] in (*of.get("events", ()), *of.get("actions", ()))]
-    newer = [id for id in found if since.get(id, 0) > since.get(broken, since.get(id, 0))]
-    return newer[0] if newer and broken not in found else ""
+    declaring = [id for id, of in declares.items() if entry["do"] in (*of.get("events", ()), *of.get("actions", ()))]
+    newer = [id for id in declaring if since.get(id, 0) > since.get(broken, since.get(id, 0))]
+    return newer[0] if newer and broken not in declaring else ""
 
 
 def seconds(moment: datetime) -> int:

@@ -152,10 +152,10 @@ def clash_words(clash: Clash, mine: set[str] | set[Any]) -> ClashWords:
 
 def clashes_with(rule: str, records: list[Data]) -> list[Data]:
     """The clashes that a rule in force has with others: which of the two wins and why, and the other one."""
-    told = _("%(winner)s wins over %(loser)s, because %(why)s. Both %(both)s.")
+    sentence = _("%(winner)s wins over %(loser)s, because %(why)s. Both %(both)s.")
     return [
         {
-            "told": told % ({"winner": clash.winner, "loser": clash.loser} | why_and_both(clash)),
+            "told": sentence % ({"winner": clash.winner, "loser": clash.loser} | why_and_both(clash)),
             "other": clash.loser if clash.winner == rule else clash.winner,
         }
         for clash in clashes_of(records)

@@ -105,7 +105,7 @@ def name_of_moment(declared: Data) -> str:
     """What a moment of the calendar is called where it is to come: one that *Say it* has made, by its rule."""
     plain = declared["name"].replace("-", " ")
     label = str(declared.get("label") or plain)  # older kernels know no labels of them
-    if label.casefold() == plain and SAID_MOMENT.fullmatch(declared["name"]):
+    if label.casefold() == plain and "rule" in declared and SAID_MOMENT.fullmatch(declared["name"]):
         return _("rule %(rule)s") % {"rule": declared["rule"]}
     return label
 
