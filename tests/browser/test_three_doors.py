@@ -3,6 +3,7 @@ that is typed is ever lost."""
 
 import json
 import re
+import time
 
 import pytest
 from page_faults import too_wide, wrong_by_axe
@@ -88,6 +89,44 @@ def came(page, text):
             return True
         page.wait_for_timeout(200)
     return False
+
+
+def test_what_is_typed_is_a_draft_on_leaving_and_as_soon_as_nobody_sees_the_page(ann, page_of):
+    page = page_of(ann, 360, bypass_csp=True)
+    page.goto(f"{FORM}?door=program")
+    page.wait_for_function("navigator.serviceWorker.controller")  # what it takes over is lost when one leaves
+    page.clock.pause_at(time.time() + 3600)  # nothing is saved because time goes by
+    page.fill("#title", "Typed and gone")
+    page.goto("/g/doors/rules/")
+    assert came(page, "Typed and gone")
+    page.goto(f"{FORM}?door=program")
+    page.fill("#title", "Typed and put away")
+    page.evaluate("""() => {
+      Object.defineProperty(document, "visibilityState", { value: "hidden" });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }""")
+    expect(page.locator("#kept")).to_contain_text("Draft saved")
+    assert came(page, "Typed and put away")
+
+
+def test_what_is_put_back_is_not_offered_again(ann, page_of):
+    page = page_of(ann, 360, watched=True)
+    page.route("**/proposals/draft/", lambda route: route.abort())
+    page.goto(f"{FORM}?door=number")
+    page.fill("#q", "option to buy")
+    page.click("button[name=take]")
+    page.fill("#title", "Without a connection")
+    expect(page.locator("#kept")).to_contain_text("kept in this browser")
+    page.goto(f"{FORM}?door=number")
+    page.wait_for_load_state("load")
+    page.evaluate("document.getElementById('title').value = 'What a browser fills in again of itself'")
+    for door in ("number", "program"):  # what is offered stays, whatever stands in the form
+        page.goto(f"{FORM}?door={door}")
+        expect(page.locator("#kept")).to_contain_text("was not saved")
+    page.click("text=Put it back")
+    expect(page.locator("#title")).to_have_value("Without a connection")
+    page.wait_for_load_state("load")
+    expect(page.locator("#kept")).not_to_contain_text("was not saved")
 
 
 def test_what_is_checked_at_once_is_a_draft_too(ann, page_of):

@@ -6,6 +6,8 @@ const PAGES = 60; // that are kept
 const SEEN_LAST = {{ seen_last|safe }}; // what a kept page says, by its language
 
 self.addEventListener("install", (event) => {
+  // What a page sends while it is left would be lost on its way through here.
+  event.addRoutes?.({ condition: { requestMethod: "POST", urlPattern: new URLPattern({ pathname: "/g/*/proposals/draft/" }) }, source: "network" });
   event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll([OFFLINE, "{% stamped 'nomopoly/style.css' %}", "{% static 'nomopoly/mark.svg' %}"])));
   self.skipWaiting();
 });

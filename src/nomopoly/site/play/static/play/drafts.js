@@ -2,15 +2,18 @@
 // answer or one is no longer logged in.
 const gettext = window.gettext ?? ((text) => text);
 const WAIT = 4000; // milliseconds after the last change
-const LANGUAGE = document.documentElement.lang; // of the page, which may be another one than the browser's
+const LANGUAGE = document.documentElement.lang.replace(/^en$/, "en-GB"); // of the page, with its order of day and month
 const form = document.querySelector("form[data-drafts]");
 const said = document.getElementById("kept");
 const shelf = `draft ${form.dataset.drafts} ${form.dataset.seat}`;
 const NOT_KEPT = new Set(["csrfmiddlewaretoken", "once", "saving"]);
+const NOT_PROPOSED = ["key", "door", "draft", "q", "word_q", "word_q-was"]; // what was searched for, and which form it is
 const opened = Math.random().toString(36).slice(2); // this form, as it is open here
 let sendings = 0;
 let waiting = 0;
+let underWay = ""; // what is being saved: it arrives even where the page is left meanwhile
 let leaving = false; // the form is being sent: the page that follows knows what was typed
+let offered = false; // what was typed earlier, and is kept here until somebody takes it up or types something else
 
 const fields = (of = form) => [...new FormData(of)].filter(([name]) => !NOT_KEPT.has(name));
 const content = (of = form) => JSON.stringify(fields(of));
@@ -48,13 +51,15 @@ function numbered() {
 
 async function save() {
   const now = content();
-  if (leaving || now === stored) return;
-  const answer = await fetch(form.dataset.drafts, { method: "POST", body: numbered() })
+  if (leaving || now === stored || now === underWay) return;
+  underWay = now;
+  const answer = await fetch(form.dataset.drafts, { method: "POST", body: numbered(), keepalive: document.visibilityState === "hidden" })
     .catch(() => null);
+  underWay = "";
   if (leaving) return;
   if (answer?.ok) {
     stored = now;
-    forget();
+    if (!offered) forget();
     const { at } = await answer.json().catch(() => ({}));
     if (at) say(gettext("Draft saved at {time}.").replace("{time}", at));
   } else if (answer?.status === 401) {
@@ -74,7 +79,10 @@ const changed = () => {
 };
 
 if (content() !== stored) changed();
-form.addEventListener("input", changed);
+form.addEventListener("input", () => {
+  offered = false;
+  changed();
+});
 form.addEventListener("change", changed);
 form.addEventListener("program-typed", changed);
 form.addEventListener("submit", () => {
@@ -87,8 +95,18 @@ form.addEventListener("submit", () => {
 // On leaving, what is not saved yet goes along; where nobody answers, it is here next time.
 window.addEventListener("pagehide", () => {
   if (leaving || content() === stored) return;
-  keepHere();
+  if (!offered) keepHere();
+  if (content() === underWay) return;
   navigator.sendBeacon(form.dataset.drafts, numbered());
+  underWay = content();
+});
+window.addEventListener("pageshow", () => { underWay = ""; });
+
+// A phone that shows something else may end the page without a word.
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState !== "hidden" || leaving || content() === stored) return;
+  if (!offered) keepHere();
+  save();
 });
 
 // What was typed here and reached nobody is offered again.
@@ -100,8 +118,9 @@ function offer() {
   const there = Object.fromEntries(found.fields);
   const bare = (text) => String(text ?? "").replace(/\s+/g, ""); // the server takes spaces off the ends
   const same = Object.entries(there)
-    .every(([name, value]) => ["key", "door", "draft"].includes(name) || bare(here[name]) === bare(value));
+    .every(([name, value]) => NOT_PROPOSED.includes(name) || bare(here[name]) === bare(value));
   if (same || form.dataset.made.split(" ").includes(there.key)) return forget();
+  offered = true;
   const time = new Date(found.at).toLocaleString(LANGUAGE, { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
   said.hidden = false;
   said.classList.add("warning");
@@ -113,11 +132,12 @@ function offer() {
   said.replaceChildren(
     gettext("What you typed on {time} was not saved.").replace("{time}", time) + " ",
     button(gettext("Put it back"), () => putBack(found.fields)), " ",
-    button(gettext("Forget it"), () => { forget(); said.hidden = true; }),
+    button(gettext("Forget it"), () => { forget(); offered = false; said.hidden = true; }),
   );
 }
 
 function putBack(kept) {
+  leaving = true;
   const again = document.createElement("form");
   again.method = "post";
   again.action = form.action;
