@@ -38,6 +38,9 @@ def test_a_number_is_changed_in_its_sentence(ann, page_of, width):
     page = page_of(ann, width, bypass_csp=True)
     page.goto(FORM)
     page.click("text=Change a number")
+    page.locator("button[name=take]").last.click()
+    expect(page.locator(".change-number input").first).to_be_in_viewport()  # far above the list
+    page.click("button[name=remove-0]")
     page.fill("#q", "option to buy")
     expect(page.locator(".numbered li")).to_have_count(1)
     assert wrong_by_axe(page) == []
@@ -100,6 +103,8 @@ def test_what_is_typed_is_a_draft_on_leaving_and_as_soon_as_nobody_sees_the_page
     page.goto("/g/doors/rules/")
     assert came(page, "Typed and gone")
     page.goto(f"{FORM}?door=program")
+    page.wait_for_load_state("load")
+    expect(page.locator("#kept")).not_to_contain_text("was not saved")
     page.fill("#title", "Typed and put away")
     page.evaluate("""() => {
       Object.defineProperty(document, "visibilityState", { value: "hidden" });
@@ -112,6 +117,7 @@ def test_what_is_typed_is_a_draft_on_leaving_and_as_soon_as_nobody_sees_the_page
 def test_what_is_put_back_is_not_offered_again(ann, page_of):
     page = page_of(ann, 360, watched=True)
     page.route("**/proposals/draft/", lambda route: route.abort())
+    page.add_init_script("navigator.sendBeacon = () => false")
     page.goto(f"{FORM}?door=number")
     page.fill("#q", "option to buy")
     page.click("button[name=take]")

@@ -3,6 +3,7 @@ key."""
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,8 @@ from nomopoly.site.play.models import Draft
 from nomopoly.site.play.sheets import Sheet
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from nomopoly.site.door import Seat
     from nomopoly.site.shapes import Data
 
@@ -27,6 +30,13 @@ def of(seat: Seat) -> list[Any]:
     if seat.role not in WRITERS:
         return []
     return list(Draft.objects.filter(game=seat.game, user=seat.user))
+
+
+def arrived(seat: Seat, made: Iterable[str]) -> Data:
+    """What a browser need not keep any more: keys of forms that became proposals, and as JSON the opened forms whose
+    drafts are kept, each with the number of the last thing it sent."""
+    saved = {page: number for draft in of(seat) for page, number in draft.savings.items()}
+    return {"made": " ".join(made), "saved": json.dumps(saved)}
 
 
 def find(seat: Seat, number: int | str) -> Draft | None:

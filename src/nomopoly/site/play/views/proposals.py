@@ -592,7 +592,7 @@ def draw(
         votes_at_once="vote" in seat.live.describe()["ballots"] and not seat.live.describe()["calendar"],
         nonce=nonce,
         **office(seat, sheet, changes),
-        made=" ".join(seat.request.session.get(MADE, ())),
+        **drafts.arrived(seat, seat.request.session.get(MADE, ())),
         **doors.context(sheet, seat.request.POST, records, seat.live.ask(lambda game: game.commons())),
         **vocabulary.panel(seat, seat.request.POST.get("word_q", "")),
     )

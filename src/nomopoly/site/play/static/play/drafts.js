@@ -34,7 +34,7 @@ function say(text, warning = false) {
 
 function keepHere() {
   try {
-    localStorage.setItem(shelf, JSON.stringify({ at: Date.now(), fields: fields() }));
+    localStorage.setItem(shelf, JSON.stringify({ at: Date.now(), next: [opened, sendings + 1], fields: fields() }));
     return gettext("What you have typed is kept in this browser.");
   } catch {
     return "";
@@ -104,7 +104,7 @@ window.addEventListener("pageshow", () => { underWay = ""; });
 
 // A phone that shows something else may end the page without a word.
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState !== "hidden" || leaving || content() === stored) return;
+  if (document.visibilityState !== "hidden" || leaving || [stored, underWay].includes(content())) return;
   if (!offered) keepHere();
   save();
 });
@@ -119,7 +119,9 @@ function offer() {
   const bare = (text) => String(text ?? "").replace(/\s+/g, ""); // the server takes spaces off the ends
   const same = Object.entries(there)
     .every(([name, value]) => NOT_PROPOSED.includes(name) || bare(here[name]) === bare(value));
-  if (same || form.dataset.made.split(" ").includes(there.key)) return forget();
+  const [page, sending] = found.next ?? [];
+  const arrived = JSON.parse(form.dataset.saved)[page] >= sending; // what was sent on leaving is a draft by now
+  if (same || arrived || form.dataset.made.split(" ").includes(there.key)) return forget();
   offered = true;
   const time = new Date(found.at).toLocaleString(LANGUAGE, { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
   said.hidden = false;

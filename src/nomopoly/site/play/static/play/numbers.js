@@ -17,13 +17,20 @@ export function numberDoor(form, pageAfter, showRefusal) {
     focus?.();
   }
 
+  // What was taken last stands above the list, which may be far away.
+  function toItsNumber() {
+    const field = [...door.querySelectorAll(".change-number")].at(-1)?.querySelector("input:not([type=hidden]), select");
+    field?.focus();
+    field?.select?.();
+  }
+
   const find = () => press("find", "1");
   door.addEventListener("click", (event) => {
     const button = event.target.closest("button[name]");
     if (!button || button.name === "to") return;
     event.preventDefault();
     if (button.name === "find") find();
-    else if (button.name === "take") press("take", button.value, () => [...door.querySelectorAll(".change-number input")].at(-1)?.closest(".change-number").querySelector("input, select").select?.());
+    else if (button.name === "take") press("take", button.value, toItsNumber);
     else press(button.name, button.value, () => document.getElementById("q").focus());
   });
   // What was typed before this was loaded is searched for now.
