@@ -40,6 +40,10 @@ def number(value):
     return ("number", {"value": str(value)})
 
 
+def square(its_number):
+    return ("square", {"number": number(its_number)})
+
+
 def compare(left, op, right):
     return ("compare", {"left": left, "op": op, "right": right})
 
@@ -281,6 +285,30 @@ HOUSE_RULES = {
             {"expect": {"Ann": {"money": 10050}}},
         ],
     ),  # fmt: skip
+    "from one square to another": (
+        "original",
+        fields(
+            (
+                "when",
+                {
+                    "event": "land",
+                    "how": "after",
+                    "if": compare("e.square", "is", square(5)),
+                    "then": [
+                        ("jump", {"who": "e.who", "to": square(2)}),
+                        ("set", {"of": square(8), "name": "owner", "to": "e.who"}),
+                    ],
+                },
+            )
+        ),
+        "When a player lands on a square, if the number of the square is 5, they jump to square 2, and then "
+        "they become the owner of square 8.",
+        {"Ann": {"square": "#1"}},
+        [
+            {"turn": "Ann", "draws": [1, 3]},
+            {"expect": {"Ann": {"square": "#2"}, "#8": {"owner": "Ann"}}},
+        ],
+    ),  # fmt: skip
 }
 
 
@@ -293,6 +321,25 @@ def test_a_house_rule_is_said_by_choices_told_back_and_does_what_it_says(name):
     data = {"edition": edition, "players": ["Ann", "Ben", "Cid"], "given": given, "steps": steps}
     for runtime in ("cpython", "monty"):
         assert play.run({"scenario": name, **data}, name, runtime, book=with_rule).failure is None
+
+
+def test_a_certain_square_is_asked_for_where_there_are_squares_and_nowhere_else():
+    book = load_edition("original")
+    near = menus.around({"form": "when", "event": "land", "how": "after"}, offers(book.records, book.commons))
+    assert {wanted: "square" in ids(near, wanted) for wanted in ("square", "owned", "any", "player", "number")} == {
+        "square": True,
+        "owned": True,
+        "any": True,
+        "player": False,
+        "number": False,
+    }
+    without = menus.around({"form": "when", "event": "entry", "how": "after"}, offers([], []))
+    assert "square" not in ids(without, "any")
+
+
+def ids(near, wanted):
+    """What can stand where something is wanted."""
+    return [each["id"] for each in menus.expressions(near, wanted)]
 
 
 def test_a_moment_that_is_not_known_yet_breaks_no_comparison():
@@ -331,3 +378,41 @@ def test_an_order_that_says_more_than_choices_can_is_not_rewritten_without_it():
 def test_rolling_the_dice_is_found_in_words(edition):
     book = load_edition(edition)
     assert "rolls" in menus.event_label("roll", offers(book.records, book.commons))
+
+
+@pytest.mark.parametrize(
+    ("edition", "value", "type"),
+    [
+        ("original", "successor", "square"),
+        ("original", "block", "list"),
+        ("original", "neighbour", "square"),
+        ("original", "phase", "word"),
+        ("mail", "backwards", "yesno"),
+        ("mail", "standing", "word"),
+        ("ii", "new_square_number", "number"),
+        ("ii", "unownable", "word"),
+        ("ii", "successor", ""),
+    ],
+)
+def test_of_which_type_a_definition_is_its_program_tells(edition, value, type):
+    book = load_edition(edition)
+    assert offers(book.records, book.commons).values[value].type == type
+
+
+def test_what_may_be_no_number_stands_last_among_numbers():
+    book = load_edition("ii")
+    near = menus.around({"form": "when", "event": "land", "how": "after"}, offers(book.records, book.commons))
+    numbers = {each["id"]: each["group"] for each in menus.expressions(near, "number")}
+    assert numbers["e.square.number"] != menus.PERHAPS
+    assert numbers['value("successor", e.square)'] == menus.PERHAPS
+    assert 'value("unownable", e.square)' not in numbers
+
+
+def test_a_number_that_other_things_keep_for_themselves_is_offered_where_all_see_it():
+    declared = 'attribute("player", "luck", 1)\n\n\nattribute("game", "luck", 2, show="nobody")\n'
+    book = load_edition("iv")
+    drafted = {**book.records[0], "id": "99.1", "code": declared, "params": {}}
+    near = menus.around({"form": "when", "event": "land", "how": "after"}, offers(book.records, book.commons, drafted))
+    offered = ids(near, "number")
+    assert "e.who.luck" in offered
+    assert f"{GAME}.luck" not in offered

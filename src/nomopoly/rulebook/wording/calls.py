@@ -233,7 +233,6 @@ CALL_PHRASES: dict[str, Callable[[Phrases, Part], str | None]] = {
     "owned_by": simple("the squares of {}", 1),
     "find": simple("the thing with the id {}", 1),
     "thing": simple("the thing with the id {}", 1),
-    "square": simple("the square with the number {}", 1),
     "as_thing": simple("{}", 1),
     "here": here_told,
     "abs": simple("the size of {} without its sign", 1),

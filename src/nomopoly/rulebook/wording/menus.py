@@ -12,11 +12,12 @@ from nomopoly.rulebook.wording.naming import Unsayable, upper
 from nomopoly.rulebook.wording.offers import Event, Offers, lowered
 from nomopoly.rulebook.wording.program import Unwritable, expression
 from nomopoly.rulebook.wording.prose import Teller
-from nomopoly.rulebook.wording.sentence import Part, Sentence
+from nomopoly.rulebook.wording.sentence import ONE_OF_A_KIND, Part, Sentence
 
 KERNEL_KINDS = ("player", "game", "applicant", "question", "emergency")  # which rules neither make nor destroy
 MOST_CHOICES = 600  # of one menu
 PERHAPS = "Other things"  # which may be something else than what is wanted
+DEFINED = "What rules define"
 MOST_LABEL = 120
 EVENTS = (  # groups of them, in the order of the menu: what a newcomer looks for comes first
     "What happens",
@@ -106,13 +107,14 @@ def terms(near: Around, wanted: str) -> list[Choice]:
                 kind,
             )
     for part, kind in roots(near):
-        for each, sort in reached(part, kind, near.offers):
+        depth = 0 if part["is"] == "value" else 2  # of what a definition gives, nothing further
+        for each, sort in reached(part, kind, near.offers, depth):
             if fits(sort, wanted, near.offers) and len(found) < MOST_CHOICES:
                 try:
                     id = expression(each)
                     text = teller.object(each)
-                    sure = sort == wanted or wanted not in near.offers.kinds or each == part
-                    group = upper(teller.object(part)) if sure else PERHAPS
+                    sure = each == part or sort == wanted or (sort != "" and wanted not in near.offers.kinds)
+                    group = PERHAPS if not sure else DEFINED if part["is"] == "value" else upper(teller.object(part))
                 except (Unsayable, Unwritable, KeyError, TypeError):
                     continue
                 found.setdefault(id, {"id": id, "label": short(text), "group": short(group)})
@@ -144,12 +146,12 @@ def roots(near: Around) -> Iterable[tuple[Part, str]]:
 def reached(part: Part, kind: str, offers: Offers, depth: int = 2) -> Iterable[tuple[Part, str]]:
     """An expression and what it has: (expression, kind or type)."""
     yield part, kind
-    if kind not in offers.kinds:
+    if kind not in offers.kinds or not depth:
         return
     for each in offers.attributes_of(kind):
         own = offers.attribute(kind, each.name)
         sort = own.type if own is not None else ""
-        if not each.name.isidentifier() or each.hidden or each.name in ("changes", "run"):
+        if not each.name.isidentifier() or own is None or own.hidden or each.name in ("changes", "run"):
             continue
         further: Part = {"is": "attribute", "of": part, "name": each.name}
         if sort == "thing":
@@ -202,6 +204,7 @@ BUILDERS = {  # expression -> (label, the types it can stand for)
     "extreme": ("the one with the most or least of something …", ("thing", "any", "whom")),
     "pick": ("one drawn by lot …", ("thing", "any", "whom")),
     "secret pick": ("one drawn by lot in secret …", ("thing", "any")),
+    "square": ("a certain square …", ("square", "thing", "owned", "destroyed", "any")),
     "word": ("a word …", ("word", "any")),
     "yes": ("yes or no …", ("yesno", "any")),
     "nothing": ("nothing, or nobody", ("any", "whom")),
@@ -211,7 +214,6 @@ BUILDERS = {  # expression -> (label, the types it can stand for)
     "all": ("all things of a kind …", ("list", "whom")),
 }
 LACKING = ("thing", "moment")  # what an attribute may have none of, besides things of a kind
-ONE_OF_A_KIND = ("extreme", "pick", "secret pick")
 DRAWS = ("die", "secret die", "pick", "secret pick")  # which stand only where something is done
 ORDERS = ("<", "<=", ">", ">=")
 CONDITIONS = {
@@ -278,6 +280,7 @@ NEEDS = {  # effect -> the word that the game must have
     "give item": "give_item",
     "take item": "take_item",
     "there": "here",
+    "square": "square",
 }
 OUTCOMES = {
     "forbidden": {"forbid": "it is forbidden", "allow": "it is expressly allowed"},
@@ -383,10 +386,11 @@ def expressions(near: Around, wanted: str, nothing: bool = False) -> list[Choice
         for id, (label, types) in BUILDERS.items()
         if (
             wanted in types
-            or (thing and "thing" in types)
+            or (thing and id in ONE_OF_A_KIND)
             or (nothing and id == "nothing" and (thing or wanted in LACKING))
         )
         and (id not in DRAWS or near.writes)
+        and has(near, id)
     ]
     return [*built, *terms(near, "player" if wanted == "whom" else wanted)]
 

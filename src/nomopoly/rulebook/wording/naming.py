@@ -242,6 +242,8 @@ class Naming:
         return (
             str(part["kind"])
             if name in ("make", "extreme", "pick", "secret pick")
+            else "square"
+            if name == "square"
             else "game"
             if part == {"is": "thing", "id": "game"}
             else ""

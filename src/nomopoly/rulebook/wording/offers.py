@@ -65,6 +65,13 @@ GUESSED = {
     "holder": "player",
 }  # kinds of things that attributes name
 
+TYPES_OF_CALLS = {  # what comes of a word, or the kind of the thing
+    **dict.fromkeys(("share", "len", "count", "sum", "max", "min", "int", "abs", "last_number", "distance"), "number"),
+    **dict.fromkeys(("square", "winding_neighbour", "winding_next"), "square"),
+    **dict.fromkeys(("find", "thing"), "thing"),
+    **dict.fromkeys(("tuple", "list", "sorted", "every"), "list"),
+}
+
 _lately: Lately[Offers] = Lately()
 
 
@@ -155,7 +162,7 @@ class Offers:
             return known if known is None else known.of[kind]
         labels, types = {each.label for each in known.of.values()}, {each.type for each in known.of.values()}
         label = known.label if len(labels) < 2 else readable(name)
-        return Attribute(name, known.kinds, label, known.type if len(types) < 2 else "", known.by)
+        return Attribute(name, known.kinds, label, known.type if len(types) < 2 else "", known.by, hidden=known.hidden)
 
     def kind_of_attribute(self, attribute: str) -> str:
         """The kind of the things that an attribute names, as far as its name tells; "thing" where it does not."""
@@ -343,13 +350,29 @@ def type_told(node: ast.expr, found: Offers) -> str:
             return "number"
         known = found.attributes.get(node.attr)
         return "" if known is None else found.kind_of_attribute(node.attr) if known.type == "thing" else known.type
+    if isinstance(node, (ast.BoolOp, ast.IfExp)):  # what several of its parts can be, as far as they tell
+        parts = node.values if isinstance(node, ast.BoolOp) else [node.body, node.orelse]
+        types = {type_told(each, found) for each in parts} - {"", "any"}
+        return types.pop() if len(types) == 1 else ""
+    if isinstance(node, ast.Constant):
+        return {bool: "yesno", int: "number", str: "word"}.get(type(node.value), "")
     if isinstance(node, (ast.Compare, ast.UnaryOp)) and not isinstance(getattr(node, "op", None), ast.USub):
         return "yesno"
-    if isinstance(node, ast.BinOp) and not isinstance(node.op, ast.Add):
-        return "number"
-    if isinstance(node, ast.Constant) and type(node.value) is int:
-        return "number"
-    return "number" if called(node) in ("share", "len", "count", "sum", "max", "min", "int") else ""
+    if isinstance(node, ast.JoinedStr):
+        return "word"
+    if isinstance(node, ast.BinOp):
+        return "number" if not isinstance(node.op, ast.Add) else type_told(node.left, found)
+    if isinstance(node, ast.Call) and any(each.arg == "key" for each in node.keywords):
+        return ""  # one of what is compared
+    if isinstance(node, ast.Call) and called(node) in ("find", "thing") and node.args and of_square(node.args[0]):
+        return "square"
+    return TYPES_OF_CALLS.get(called(node), "list" if isinstance(node, ast.Tuple) else "")
+
+
+def of_square(node: ast.expr) -> bool:
+    """Whether an expression is the id of a square: "#1", f"#{number}"."""
+    first = node.values[0] if isinstance(node, ast.JoinedStr) and node.values else node
+    return (word(first) or "").startswith("#")
 
 
 def is_number(node: ast.expr) -> bool:
@@ -379,7 +402,7 @@ def note_attribute(call: ast.Call, by: str, found: Offers) -> None:
     known.type, known.label, known.by = type_, label, by
     known.hidden = word(argument(call, 4, "show")) == "nobody"
     for kind_ in words_in(argument(call, 0, "kind")):
-        known.of[kind_] = Attribute(name, [kind_], label, type_, by)
+        known.of[kind_] = Attribute(name, [kind_], label, type_, by, hidden=known.hidden)
         known.kinds += [kind_] if kind_ not in known.kinds else []
 
 

@@ -343,6 +343,11 @@ class Phrases(Naming):
         """So many per cent of a number."""
         return f"{self.inner(part['part'])}% of {self.inner(part['of'], type)}"
 
+    def tell_square(self, part: Part, type: str) -> str:
+        """A certain square."""
+        number = self.expression(part["number"])
+        return f"square {number}" if part["number"]["is"] == "number" else f"the square with the number {number}"
+
     def tell_extreme(self, part: Part, type: str) -> str:
         """The one of a kind with the most or least of something."""
         noun, kept, kinds = self.kind_label(part["kind"]), dict(self.names), dict(self.kinds)
@@ -539,6 +544,7 @@ EXPRESSION_WORDS: dict[str, Callable[[Any, Part, str], str]] = {
     "count": Phrases.tell_count,
     "all": Phrases.tell_all,
     "thing": lambda t, p, type: "the game" if p["id"] == "game" else p["id"],
+    "square": Phrases.tell_square,
     "die": lambda t, p, type: f"the roll of a die with {t.expression(p['sides'])} sides",
     "secret die": lambda t, p, type: f"the roll of a die with {t.expression(p['sides'])} sides, made in secret",
     "now": lambda t, p, type: "now",

@@ -15,7 +15,17 @@ from nomopoly.rulebook.wording.naming import SO_MUCH, Unsayable, article, money_
 from nomopoly.rulebook.wording.offers import Offers, readable
 from nomopoly.rulebook.wording.prose import Teller
 from nomopoly.rulebook.wording.reading import Scope, Untold, read_expression
-from nomopoly.rulebook.wording.sentence import CONDITIONS, DATES, EXPRESSIONS, PARTS, TERMS, Part, Sentence, plainest
+from nomopoly.rulebook.wording.sentence import (
+    CONDITIONS,
+    DATES,
+    EXPRESSIONS,
+    ONE_OF_A_KIND,
+    PARTS,
+    TERMS,
+    Part,
+    Sentence,
+    plainest,
+)
 
 MOST_ITEMS = 40  # of one list
 MOST_DEEP = 12  # parts within one another
@@ -285,7 +295,7 @@ class Places:
 
     def put_together(self, path: str, label: str, chosen: str, near: Around, wanted: str) -> Part:
         """An expression with slots of its own; one of a kind is of the kind that is wanted."""
-        one = chosen in menus.ONE_OF_A_KIND and wanted in self.offers.kinds
+        one = chosen in ONE_OF_A_KIND and wanted in self.offers.kinds
         if one and not self.get(f"{path}.kind"):
             self.fields[f"{path}.kind"] = wanted
         part = self.slots(path, chosen, near)

@@ -12,7 +12,7 @@ from nomopoly.rulebook.wording.calls import CALL_WORDS, WRITES
 from nomopoly.rulebook.wording.naming import Unsayable, article, is_of_several, joined, money_fields, quote, upper
 from nomopoly.rulebook.wording.offers import Event, Offers, lowered, readable
 from nomopoly.rulebook.wording.phrases import CONDITION_WORDS, Phrases
-from nomopoly.rulebook.wording.sentence import Part, Sentence
+from nomopoly.rulebook.wording.sentence import ONE_OF_A_KIND, TERMS, Part, Sentence
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 SEES = {"owner": "the owner", "admin": "the Admin"}
@@ -311,6 +311,8 @@ class Teller(Phrases):
         become = "become" if is_of_several(heading) else "becomes"
         if to["is"] == "nothing" and part["name"] == "owner":
             return f"nobody owns {self.object(part['of'])} any more"
+        if part["name"] == "owner" and to["is"] in (*TERMS, *ONE_OF_A_KIND):
+            return f"{self.acts(to, 'become', f'the {heading} of')} {self.object(part['of'])}"
         if to["is"] == "nothing":
             return f"{self.attribute_phrase(part)} {become} nothing"
         if self.is_condition(to):

@@ -67,6 +67,7 @@ WHEN = ("after", "instead", "forbidden", "on")
 OPS = ("plus", "minus", "times", "divided by", "remainder of")
 COMPARES = ("==", "!=", "<", "<=", ">", ">=", "is", "is not", "in", "not in")
 OPPOSITES = {"==": "!=", "<": ">=", "<=": ">", "is": "is not", "in": "not in"}
+SAME = {"is": "==", "is not": "!="}
 OPPOSITES |= {second: first for first, second in OPPOSITES.items()}
 CHANGES = ("more", "less", "percent", "percent less", "times", "divided by", "at least", "at most", "exactly")
 UNITS = ("days", "hours", "minutes", "weeks")
@@ -148,6 +149,7 @@ EXPRESSIONS: dict[str, Slots] = {
     "count": (("kind", "name:kind"), ("as", "variable"), ("if", "condition?")),
     "all": (("kind", "name:kind"), ("as", "variable"), ("if", "condition?")),
     "thing": (("id", "word"),),
+    "square": (("number", "expression:number"),),  # a certain one; none is there once it is gone
     "die": (("sides", "expression:number"),),
     "secret die": (("sides", "expression:number"),),
     "now": (),
@@ -220,6 +222,7 @@ OUTCOMES: dict[str, Slots] = {  # of what is asked before an event, or of a valu
     ),
 }
 DATES = ("now", "ago", "from now")
+ONE_OF_A_KIND = ("extreme", "pick", "secret pick")
 TERMS = ("field", "it", "result", "attribute", "value", "thing")  # expressions that are chosen as a whole
 PARTS: dict[str, Slots] = {**EXPRESSIONS, **CONDITIONS, **EFFECTS, **OUTCOMES}
 
@@ -246,6 +249,16 @@ def opposite(condition: Part) -> Part:
     return condition["of"] if condition["is"] == "not" and condition["of"] else {"is": "not", "of": condition}
 
 
+def is_square(part: Part | None) -> bool:
+    """Whether an expression is a certain square, with its number said."""
+    return part is not None and part["is"] == "square" and part["number"] is not None
+
+
+def is_field(part: Part | None) -> bool:
+    """Whether an expression is a field of the event."""
+    return part is not None and part["is"] == "field"
+
+
 def plainest(part: Part) -> Part:
     """A part, or a sentence, in the form that the reader gives to its program, where several say the same."""
     name = part.get("is")
@@ -265,6 +278,10 @@ def plainest(part: Part) -> Part:
             return {"is": "unowned" if op == "is" else "owned", "of": of}
         if op == "is" and right is not None:
             return {"is": "owned by", "of": of, "by": right}
+    if name == "compare" and part["op"] in SAME and is_square(part["right"]) and is_field(part["left"]):
+        # by its number, which is no question of whether there is such a square
+        its, right = attribute(part["left"], "number"), part["right"]["number"]
+        return {"is": name, "left": its, "op": SAME[part["op"]], "right": right}
     to = part.get("to") if name == "set" else None
     before = {"is": "attribute", "of": part.get("of"), "name": part.get("name")}
     if isinstance(to, dict) and to["is"] == "math" and to["op"] in ("plus", "minus") and to["left"] == before:

@@ -23,6 +23,7 @@ CALLS = {  # parts that are a call with these slots, in order
     "exists": ("exists", "of"),
     "name": ("name_of", "of"),
     "now": ("now",),
+    "square": ("square", "number"),
 }
 CHANGES = {
     "more": "add({})",
