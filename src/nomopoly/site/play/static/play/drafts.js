@@ -120,7 +120,7 @@ function offer() {
   const same = Object.entries(there)
     .every(([name, value]) => NOT_PROPOSED.includes(name) || bare(here[name]) === bare(value));
   const [page, sending] = found.next ?? [];
-  const arrived = JSON.parse(form.dataset.saved)[page] >= sending; // what was sent on leaving is a draft by now
+  const arrived = JSON.parse(form.dataset.saved ?? "{}")[page] >= sending; // what was sent on leaving is a draft by now
   if (same || arrived || form.dataset.made.split(" ").includes(there.key)) return forget();
   offered = true;
   const time = new Date(found.at).toLocaleString(LANGUAGE, { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
