@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from nomopoly.lab.ahead import next_begins
+from nomopoly.lab.futures import play_all, prepare
+from nomopoly.lab.simulate import play_weeks
 from nomopoly.runtime.calendar import next_time
 from nomopoly.runtime.moments import offsets_of
 
@@ -29,3 +31,16 @@ def test_a_future_has_the_calendar_of_the_game(zone, day):
             if next_begins(moment, after, offsets) != next_time(weekday, hour, minute, zone, after):
                 differ.append((datetime.fromtimestamp(after, UTC).isoformat(), moment))
     assert not differ
+
+
+def test_nobody_is_taken_for_gone_because_it_is_hidden_when_they_were_here():
+    """`iv` takes out who has not signed in for three weeks. It looks again whenever the rules change, and a visitor does
+    not see who was here when: any proposal seemed to end the game at once."""
+    game, _ = play_weeks("iv", players=3, weeks=4)
+    try:
+        work = prepare(game, {"changes": [{"enact": "14.1", "text": "Nothing."}]}, 2, 4, "visitor")
+        for each in play_all(work, runtime="cpython"):
+            assert len([who for who in each["then"]["numbers"][0] if who != "game"]) == 3
+            assert each["now"]["numbers"] == each["then"]["numbers"]
+    finally:
+        game.runtime.close()

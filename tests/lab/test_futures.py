@@ -7,11 +7,14 @@ import signal
 
 import minigames
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from minigames import done, rule
 
 from nomopoly import cli
 from nomopoly.errors import CommandError
 from nomopoly.lab import futures as playing
+from nomopoly.lab import outlook
 from nomopoly.lab.outlook import futures, percentile, words
 from nomopoly.runtime.files import export
 
@@ -266,6 +269,12 @@ def test_percentiles_are_numbers_that_are_there():
     assert [percentile([1, 2, 3, 40], share) for share in (5, 50, 95)] == [1, 2, 40]
 
 
+@given(st.lists(st.integers(-50, 50), min_size=1, max_size=30).map(sorted), st.sampled_from([5, 25, 50, 75, 95]))
+def test_who_loses_is_told_what_who_gains_is_told(numbers, share):
+    lost = sorted([-each for each in numbers])
+    assert percentile(numbers, share) == -percentile(lost, 100 - share)
+
+
 def test_no_rule_of_a_proposal_runs_outside_the_sandbox_unless_one_says_so():
     assert playing.Worker(None).kind == "hardened"
     assert inspect.signature(futures).parameters["runtime"].default == "hardened"
@@ -290,6 +299,25 @@ def test_bad_words_end_with_one_line(town, asked, named, capsys, tmp_path, monke
     told = capsys.readouterr()
     assert told.err.count("\n") == 1
     assert named in told.err
+
+
+def test_what_cannot_be_written_is_told_before_anything_is_played(town, capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr(outlook, "need_arrow", lambda: None)
+    monkeypatch.setattr(outlook, "played_by", None)
+    export(town.journal, tmp_path / "GAME")
+    (tmp_path / "file").touch()
+    for wrong in (tmp_path, tmp_path / "nowhere" / "x.parquet", tmp_path / "file" / "x.parquet", "/dev/null"):
+        assert cli.run(["futures", str(tmp_path / "GAME"), "--parquet", str(wrong)]) == 1
+        assert "cannot be written" in capsys.readouterr().err
+    assert cli.run(["tables", str(tmp_path / "GAME"), "--out", str(tmp_path / "file")]) == 1
+    assert "it is no folder" in capsys.readouterr().err
+
+
+def test_in_how_many_the_game_halts_early_is_told_beside_what_players_have(town):
+    code = '@after("payday")\ndef end(e):\n    put(thing("game"), "over", True)\n'
+    told = futures(town, {"changes": [{"enact": "99.1", "text": "One payday is enough.", "code": code}]}, 2, 1)
+    assert told["ends"]["then"]["halted"] == 2
+    assert [each for each in words(told) if "in 2 of 2 the game halts early under the proposal" in each]
 
 
 def test_the_command_says_it_in_words_and_as_json(town, capsys, tmp_path):

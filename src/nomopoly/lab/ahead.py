@@ -25,10 +25,8 @@ from nomopoly.lab.player import A_DAY, find_decisions, find_order, find_proposal
 from nomopoly.runtime.views import counted_by
 
 MOST_ENTRIES = 20_000  # of one future, or of one week of a simulation
-NOTES = (
-    "log-in",
-    "note-vote",
-)  # what is entered for who casts a ballot, where rules want that; the second if it is sealed
+LOG_IN = "log-in"
+NOTES = (LOG_IN, "note-vote")  # what is entered for who casts a ballot, where rules want that; the second if sealed
 ABSTAINED = "abstain"
 CLOSES_WAY_OUT = "emergency-closes"
 
@@ -304,6 +302,13 @@ def at_an_end() -> bool:
 # ---- who acts
 
 
+def look_in(future: Any, at: int) -> None:
+    """Everybody signs in to the site, where rules want to know it: nobody leaves in a future, and who was last here
+    when is hidden."""
+    for who in every("player") if LOG_IN in world.index.actions else ():
+        enter(future, "order", who.id, LOG_IN, {}, at)
+
+
 def act(future: Any, who: Any, how: Any, at: int) -> None:
     """What one player does on one day: vote on what is open, and give an order."""
     think(future, at)
@@ -487,6 +492,7 @@ def go_ahead(data: Any) -> Any:
         while marks and begun >= marks[0]:
             marks.pop(0)
             read.append(standing(viewer))
+            look_in(future, begun)
         one_day(future, hows, begun)
         begun += A_DAY
     if not future.stopped:
@@ -511,6 +517,7 @@ def go_ahead(data: Any) -> Any:
 
 def follow(future: Any, script: Any) -> None:
     """Take the steps of a script, each at its moment."""
+    look_in(future, world.now)
     for at, kind, by, do, args in script:
         let_time_pass(future, at)
         if future.stopped or at_an_end():

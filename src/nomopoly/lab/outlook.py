@@ -26,7 +26,7 @@ from nomopoly.lab.futures import (
     prepare,
     verify_numbers,
 )
-from nomopoly.runtime.files import whole
+from nomopoly.runtime.files import verify_writable, whole
 from nomopoly.runtime.host import Game
 from nomopoly.runtime.interpreters.errors import in_plain_words
 from nomopoly.runtime.journal import iso
@@ -36,6 +36,14 @@ TRIES_SHORTER = 60  # runs to find a shorter way to what breaks
 LONGEST_WAY = 12  # steps of it that are shown
 WIDE = (5, 25, 50, 75, 95)  # per cent of futures below each line of a fan
 SURE = 5  # futures with a difference of which fewer are no reason to say who gains
+NUMBERS = {  # columns of the table of all futures, and their types; `rules` are "now" or "then"
+    "seed": "string",
+    "rules": "string",
+    "at": "int64",
+    "of": "string",
+    "name": "string",
+    "number": "int64",
+}
 LEFT_OUT = (
     "new proposals: only those that are open are voted on",
     "what players would say to each other, and what they would do otherwise because of the proposal",
@@ -119,8 +127,16 @@ def at_the_end(future: Data, who: str, name: str) -> int:
 
 
 def percentile(numbers: list[int], share: int) -> int:
-    """The number below or at which so many per cent of sorted numbers are: the nearest rank, one of them."""
-    return numbers[min(len(numbers) - 1, max(0, -(-len(numbers) * share // 100) - 1))]
+    """The number below or at which so many per cent of sorted numbers are: the nearest rank, one of them.
+
+    Above the middle it is counted from the other end, and the middle is the median, so that who loses is told what who
+    gains is told.
+    """
+    if share == 50:
+        middles = numbers[(len(numbers) - 1) // 2] + numbers[len(numbers) // 2]
+        return middles // 2 if middles >= 0 else -(-middles // 2)
+    rank = max(0, -(-len(numbers) * min(share, 100 - share) // 100) - 1)
+    return numbers[rank] if share < 50 else numbers[-1 - rank]
 
 
 def spread(numbers: list[int]) -> Data:
@@ -163,7 +179,8 @@ def fans(players: list[str], name: str, played: list[Data], bases: tuple[str, ..
 
 
 def ends(played: list[Data], base: str) -> Data:
-    """In how many futures the game ends, who wins, in how many it breaks, is paused, or goes on without end."""
+    """In how many futures the game ends, who wins, in how many it breaks, is paused, or goes on without end; and in how
+    many it is one of these, so that numbers stay what they were then."""
     futures = [each[base] for each in played]
     winners = Counter(each["winner"] for each in futures if each["winner"] is not None)
     return {
@@ -172,6 +189,7 @@ def ends(played: list[Data], base: str) -> Data:
         "breaks": sum(each["stopped"] == "broken" for each in futures),
         "paused": sum(each["paused"] and each["stopped"] != "broken" for each in futures),
         "long": sum(each["stopped"] == "long" for each in futures),
+        "halted": sum(bool(each["over"] or each["paused"] or each["stopped"]) for each in futures),
         "orders": half_up(sum(each["orders"] for each in futures), len(futures)),
         "entries": half_up(sum(each["entries"] for each in futures), len(futures)),
     }
@@ -269,12 +287,13 @@ def main(
     verify_numbers(number, weeks, workers)
     if parquet is not None:
         need_arrow()
+        verify_writable(parquet)
     work = prepare(game, proposal, number, weeks, viewer, seed)
     played = played_by(work, workers, runtime, scheduler=scheduler)
     told = summary(work, played, runtime)
+    print(json_format.dumps(told, indent=2) if json else "\n".join(words(told)), flush=True)
     if parquet is not None:
         write_parquet(work, played, parquet)
-    print(json_format.dumps(told, indent=2) if json else "\n".join(words(told)))
     return 1 if told["troubles"][NOW if proposal is None else THEN] else 0
 
 
@@ -300,14 +319,14 @@ def rows_of(work: Work, played: list[Data]) -> Iterator[Data]:
 
 
 def write_parquet(work: Work, played: list[Data], file: Path) -> None:
-    """The numbers of all futures as one table: seed, rules ("now" or "then"), at, of, name, number."""
+    """The numbers of all futures as one table of the columns NUMBERS."""
     arrow, parquet = need_arrow()
-    columns: dict[str, list[Any]] = {name: [] for name in ("seed", "rules", "at", "of", "name", "number")}
+    columns: dict[str, list[Any]] = {name: [] for name in NUMBERS}
     for row in rows_of(work, played):
         for name, content in row.items():
             columns[name].append(content)
     with whole(file) as half:
-        parquet.write_table(arrow.table(columns), half)
+        parquet.write_table(arrow.table(columns, arrow.schema(list(NUMBERS.items()))), half)
 
 
 def words(told: Data) -> Iterator[str]:
@@ -327,6 +346,9 @@ def words(told: Data) -> Iterator[str]:
             yield f"  {line_of_player(each, money, both, told['futures'])}"
         if both:
             yield f"  {gains(told)}"
+            if told["ends"][THEN]["halted"]:
+                halted = f"in {told['ends'][THEN]['halted']} of {told['futures']} the game halts early"
+                yield f"  {halted} under the proposal: players keep what they had then"
     for base in told["ends"]:
         yield from lines_of_ends(told, base, both)
     yield "This is what it leaves out:"
@@ -335,7 +357,8 @@ def words(told: Data) -> Iterator[str]:
     yield f"  {assumed(told)}"
     if told["made_up"]:
         ways = f", in {told['beginnings']} ways"
-        yield f"  what {told['viewer']} may not see: {told['made_up']} things were made up{ways}"
+        viewer = {"visitor": "a visitor", "admin": "the Admin"}.get(told["viewer"], told["viewer"])
+        yield f"  what {viewer} may not see: {told['made_up']} things were made up{ways}"
     if told["lost"]:
         yield f"  {len(told['lost'])} futures that the machine could not finish: {told['lost'][0]}"
 

@@ -96,6 +96,8 @@ def write(found: dict[str, list[Row]], folder: Path, format: str = "csv") -> lis
     if format not in FORMATS:
         raise CommandError(f"there is no format '{format}': there are {' and '.join(FORMATS)}")
     libraries = need_arrow() if format == "parquet" else ()
+    if folder.exists() and not folder.is_dir():
+        raise CommandError(f"{folder}: cannot be written: it is no folder; name one")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

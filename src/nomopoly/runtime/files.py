@@ -41,9 +41,7 @@ def whole(file: Path) -> Iterator[Path]:
 
     Raises CommandError where it cannot be written.
     """
-    if file.is_dir():
-        raise CommandError(f"{file}: cannot be written: it is a folder; name a file")
-    half = file.with_name(file.name + ".part")
+    half = half_of(file)
     try:
         yield half
         os.replace(half, file)
@@ -52,6 +50,25 @@ def whole(file: Path) -> Iterator[Path]:
     finally:
         with contextlib.suppress(OSError):  # where there is no such folder, there is no such file
             half.unlink()
+
+
+def half_of(file: Path) -> Path:
+    """The path at which a file is written before it is whole. Raises CommandError for what is no file."""
+    if file.is_dir():
+        raise CommandError(f"{file}: cannot be written: it is a folder; name a file")
+    if file.exists() and not file.is_file():
+        raise CommandError(f"{file}: cannot be written: it is a device or a pipe; name a file")
+    return file.with_name(file.name + ".part")
+
+
+def verify_writable(file: Path) -> None:
+    """Raise CommandError if a file cannot be written, before the work of hours that it is for."""
+    half = half_of(file)
+    try:
+        half.touch()
+        half.unlink()
+    except OSError as error:
+        raise CommandError(f"{file}: cannot be written: {error.strerror or error}") from error
 
 
 SHORTEST_HEAD = 12  # characters of a hash that somebody has noted
