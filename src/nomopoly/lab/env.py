@@ -68,7 +68,7 @@ class NomopolyEnv(AECEnv):  # type: ignore[misc]
             if number < 1:
                 raise ValueError(f"{name} must be 1 or more, not {number}")
         if book is not None and not isinstance(book, Book):
-            raise TypeError(f"book is a Book, as nomopoly.rulebook.own.load_rules(path) reads one, not {book!r}")
+            raise TypeError(f"book is a Book, as nomopoly.rulebook.own.load_rules(path)[0] is one, not {book!r:.80}")
         self.book = book or load(edition)
         self.possible_agents = player_names(players)
         self.weeks, self.reward, self.choices, self.runtime = weeks, reward, choices, runtime
