@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from nomopoly.lab.ahead import next_begins
-from nomopoly.lab.futures import play_all, prepare
+from nomopoly.lab.futures import Worker, play_all, prepare
 from nomopoly.lab.simulate import play_weeks
 from nomopoly.runtime.calendar import next_time
 from nomopoly.runtime.moments import offsets_of
@@ -42,5 +42,26 @@ def test_nobody_is_taken_for_gone_because_it_is_hidden_when_they_were_here():
         for each in play_all(work, runtime="cpython"):
             assert len([who for who in each["then"]["numbers"][0] if who != "game"]) == 3
             assert each["now"]["numbers"] == each["then"]["numbers"]
+    finally:
+        game.runtime.close()
+
+
+COUNTED = """
+attribute("player", "seen", 0, label="Seen", summary=True)
+
+
+@after("log-in")
+def count_it(e):
+    put(e.who, "seen", e.who.seen + 1)
+"""
+
+
+def test_a_way_that_is_played_again_has_everybody_sign_in_each_week_too():
+    game, _ = play_weeks("iv", players=3, weeks=1)
+    try:
+        work = prepare(game, {"changes": [{"enact": "14.1", "text": "It counts.", "code": COUNTED}]}, 1, 5, "visitor")
+        way = [[work.until - 60, "order", "Ann", "log-in", {}]]
+        told = Worker(work, "cpython").again("1", "then", way)
+        assert [told["numbers"][-1][who]["seen"] for who in ("Ann", "Ben", "Cid")] == [6, 5, 5]
     finally:
         game.runtime.close()

@@ -265,12 +265,13 @@ def test_the_rest_is_left_out_when_somebody_stops_it(town):
     assert len(playing.play_all(playing.prepare(town, None, 9, 1), 1, "cpython", lambda done: done < 3)) == 3
 
 
-def test_percentiles_are_numbers_that_are_there():
+def test_percentiles_are_numbers_that_are_there_and_the_middle_is_the_median():
     assert [percentile([1, 2, 3, 40], share) for share in (5, 50, 95)] == [1, 2, 40]
+    assert [percentile(each, 50) for each in ([7], [1, 4], [-4, -1], [1, 2, 40])] == [7, 2, -2, 2]
 
 
 @given(st.lists(st.integers(-50, 50), min_size=1, max_size=30).map(sorted), st.sampled_from([5, 25, 50, 75, 95]))
-def test_who_loses_is_told_what_who_gains_is_told(numbers, share):
+def test_a_loss_is_stated_as_a_gain_of_the_same_size(numbers, share):
     lost = sorted([-each for each in numbers])
     assert percentile(numbers, share) == -percentile(lost, 100 - share)
 

@@ -41,7 +41,7 @@ def number(value):
 
 
 def square(its_number):
-    return ("square", {"number": number(its_number)})
+    return ("square", {"numbered": number(its_number)})
 
 
 def compare(left, op, right):
@@ -337,6 +337,17 @@ def test_a_certain_square_is_asked_for_where_there_are_squares_and_nowhere_else(
     assert "square" not in ids(without, "any")
 
 
+@pytest.mark.parametrize("depth", [11, 12, 13])
+def test_a_comparison_that_stands_too_deep_is_a_problem_and_breaks_nothing(depth):
+    deep = compare("e.square", "is", square(5))
+    for _ in range(depth):
+        deep = ("not", {"of": deep})
+    said = fields(("when", {"event": "land", "how": "after", "if": deep, "then": ["stop"]}))
+    book = load_edition("original")
+    problems = from_form(said, offers(book.records, book.commons))[1]
+    assert "This is nested too deeply." in [each["message"] for each in problems]
+
+
 def ids(near, wanted):
     """What can stand where something is wanted."""
     return [each["id"] for each in menus.expressions(near, wanted)]
@@ -406,6 +417,8 @@ def test_what_may_be_no_number_stands_last_among_numbers():
     assert numbers["e.square.number"] != menus.PERHAPS
     assert numbers['value("successor", e.square)'] == menus.PERHAPS
     assert 'value("unownable", e.square)' not in numbers
+    anything = {each["id"]: each["group"] for each in menus.expressions(near, "any")}
+    assert anything['value("successor", e.square)'] == "The square"
 
 
 def test_a_number_that_other_things_keep_for_themselves_is_offered_where_all_see_it():

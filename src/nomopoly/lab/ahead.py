@@ -303,8 +303,8 @@ def at_an_end() -> bool:
 
 
 def look_in(future: Any, at: int) -> None:
-    """Everybody signs in to the site, where rules want to know it: nobody leaves in a future, and who was last here
-    when is hidden."""
+    """Everybody signs in to the site, where rules want to know it: nobody stays away in a future, and when somebody was
+    last here is hidden."""
     for who in every("player") if LOG_IN in world.index.actions else ():
         enter(future, "order", who.id, LOG_IN, {}, at)
 
@@ -487,7 +487,7 @@ def go_ahead(data: Any) -> Any:
     script = data.get("script")
     begun = world.now
     if script is not None:
-        follow(future, script)
+        follow(future, script, marks)
     while script is None and begun < future.until and not future.stopped and not at_an_end():
         while marks and begun >= marks[0]:
             marks.pop(0)
@@ -515,10 +515,14 @@ def go_ahead(data: Any) -> Any:
     }
 
 
-def follow(future: Any, script: Any) -> None:
-    """Take the steps of a script, each at its moment."""
-    look_in(future, world.now)
+def follow(future: Any, script: Any, weeks: Any) -> None:
+    """Take the steps of a script, each at its moment; everybody signs in at the moments `weeks`, as in any future."""
+    weeks = [*weeks]
     for at, kind, by, do, args in script:
+        while weeks and at >= weeks[0] and not future.stopped:
+            begins = weeks.pop(0)
+            let_time_pass(future, begins)
+            look_in(future, begins)
         let_time_pass(future, at)
         if future.stopped or at_an_end():
             return

@@ -127,10 +127,10 @@ def at_the_end(future: Data, who: str, name: str) -> int:
 
 
 def percentile(numbers: list[int], share: int) -> int:
-    """The number below or at which so many per cent of sorted numbers are: the nearest rank, one of them.
+    """The number below or at which so many per cent of sorted numbers are: the nearest rank; for 50 the median.
 
-    Above the middle it is counted from the other end, and the middle is the median, so that who loses is told what who
-    gains is told.
+    Above the middle the rank is counted from the other end, and half a dollar is rounded towards 0, so that a loss is
+    stated as a gain of the same size would be.
     """
     if share == 50:
         middles = numbers[(len(numbers) - 1) // 2] + numbers[len(numbers) // 2]

@@ -113,7 +113,8 @@ def terms(near: Around, wanted: str) -> list[Choice]:
                 try:
                     id = expression(each)
                     text = teller.object(each)
-                    sure = each == part or sort == wanted or (sort != "" and wanted not in near.offers.kinds)
+                    known = sort != "" or wanted == "any"
+                    sure = each == part or sort == wanted or (known and wanted not in near.offers.kinds)
                     group = PERHAPS if not sure else DEFINED if part["is"] == "value" else upper(teller.object(part))
                 except (Unsayable, Unwritable, KeyError, TypeError):
                     continue

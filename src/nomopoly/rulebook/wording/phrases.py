@@ -345,8 +345,8 @@ class Phrases(Naming):
 
     def tell_square(self, part: Part, type: str) -> str:
         """A certain square."""
-        number = self.expression(part["number"])
-        return f"square {number}" if part["number"]["is"] == "number" else f"the square with the number {number}"
+        number = self.expression(part["numbered"])
+        return f"square {number}" if part["numbered"]["is"] == "number" else f"the square with the number {number}"
 
     def tell_extreme(self, part: Part, type: str) -> str:
         """The one of a kind with the most or least of something."""

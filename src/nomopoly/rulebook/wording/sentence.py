@@ -149,7 +149,7 @@ EXPRESSIONS: dict[str, Slots] = {
     "count": (("kind", "name:kind"), ("as", "variable"), ("if", "condition?")),
     "all": (("kind", "name:kind"), ("as", "variable"), ("if", "condition?")),
     "thing": (("id", "word"),),
-    "square": (("number", "expression:number"),),  # a certain one; none is there once it is gone
+    "square": (("numbered", "expression:number"),),  # a certain one; none is there once it is gone
     "die": (("sides", "expression:number"),),
     "secret die": (("sides", "expression:number"),),
     "now": (),
@@ -251,7 +251,7 @@ def opposite(condition: Part) -> Part:
 
 def is_square(part: Part | None) -> bool:
     """Whether an expression is a certain square, with its number said."""
-    return part is not None and part["is"] == "square" and part["number"] is not None
+    return part is not None and part["is"] == "square" and part.get("numbered") is not None
 
 
 def is_field(part: Part | None) -> bool:
@@ -278,10 +278,11 @@ def plainest(part: Part) -> Part:
             return {"is": "unowned" if op == "is" else "owned", "of": of}
         if op == "is" and right is not None:
             return {"is": "owned by", "of": of, "by": right}
-    if name == "compare" and part["op"] in SAME and is_square(part["right"]) and is_field(part["left"]):
+    same = SAME.get(part.get("op", "")) if name == "compare" else None
+    if same is not None and is_square(part["right"]) and is_field(part["left"]):
         # by its number, which is no question of whether there is such a square
-        its, right = attribute(part["left"], "number"), part["right"]["number"]
-        return {"is": name, "left": its, "op": SAME[part["op"]], "right": right}
+        its, right = attribute(part["left"], "number"), part["right"]["numbered"]
+        return {"is": name, "left": its, "op": same, "right": right}
     to = part.get("to") if name == "set" else None
     before = {"is": "attribute", "of": part.get("of"), "name": part.get("name")}
     if isinstance(to, dict) and to["is"] == "math" and to["op"] in ("plus", "minus") and to["left"] == before:

@@ -23,7 +23,7 @@ CALLS = {  # parts that are a call with these slots, in order
     "exists": ("exists", "of"),
     "name": ("name_of", "of"),
     "now": ("now",),
-    "square": ("square", "number"),
+    "square": ("square", "numbered"),
 }
 CHANGES = {
     "more": "add({})",
