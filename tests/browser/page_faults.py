@@ -20,6 +20,11 @@ def too_wide(page) -> int:
     return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
 
+def with_large_text(page) -> None:
+    """Shows the page with letters of twice the size, as a reader may ask for."""
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+
+
 def wrong_by_axe(page) -> list[str]:
     """One line for each fault that axe finds: the rule, the element and what to do."""
     return faults(page, STANDARD)

@@ -2,9 +2,12 @@
 browser."""
 
 import pytest
-from page_faults import too_wide, wrong_by_axe
+from page_faults import too_wide, with_large_text, wrong_by_axe
 
 WIDE = "W" * 30
+IN_PIECES = """() => [...document.querySelectorAll("main a")].filter((each) => each.checkVisibility() && !each.closest("svg"))
+    .filter((each) => each.innerText.length > 3 && each.getBoundingClientRect().width < 1.3 * parseFloat(getComputedStyle(each).fontSize))
+    .map((each) => each.innerText)"""
 
 
 @pytest.fixture(scope="module")
@@ -20,12 +23,17 @@ def seats(site):
     """)
 
 
-@pytest.mark.parametrize("path", ["", "players/", f"players/{WIDE}/", "log/", "board/table/", "leave/"])
+@pytest.mark.parametrize(
+    "path", ["", "players/", f"players/{WIDE}/", "log/", "board/table/", "leave/", "rules/diff/", "export/"]
+)
 def test_a_name_of_thirty_wide_letters_fits_on_a_phone(seats, page_of, path):
     page = page_of(seats["wim"], 360)
     page.goto(f"/g/sat-down/{path}")
-    assert WIDE in page.content()
+    assert WIDE in page.content() or path in ("rules/diff/", "export/")
     assert too_wide(page) <= 0
+    with_large_text(page)
+    assert too_wide(page) <= 0
+    assert page.evaluate(IN_PIECES) == []
 
 
 def test_squares_of_somebody_with_such_a_name_can_be_asked_for_in_a_trade(seats, page_of):

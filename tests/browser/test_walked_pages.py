@@ -1,7 +1,7 @@
 """What people stumbled over on a phone: each measured in the browser."""
 
 import pytest
-from page_faults import too_wide
+from page_faults import too_wide, with_large_text
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +35,12 @@ def test_the_names_of_tabs_do_not_run_over_each_other(walked, page_of, width, pa
     page = page_of(walked, width)
     page.goto(f"/g/walked/{path}")
     assert too_wide(page) <= 0
+    apart_from_each_other(page)
+    with_large_text(page)
+    apart_from_each_other(page)
+
+
+def apart_from_each_other(page):
     boxes = page.evaluate("""() => [...document.querySelectorAll("nav a, nav summary")].filter((each) => each.checkVisibility())
         .map((each) => { const range = document.createRange(); range.selectNodeContents(each);
             const { left, right, top, bottom } = range.getBoundingClientRect(); return [left, right, top, bottom]; })""")

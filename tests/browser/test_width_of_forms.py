@@ -1,10 +1,11 @@
-"""Every shape of form at 320 pixels and without scripts: nothing is wider than the phone, no button out of reach."""
+"""Every shape of form at 320 pixels, and at 360 with large text, without scripts: nothing is wider than the phone, no button out of reach."""
 
 import formwalk
 import pytest
+from page_faults import with_large_text
 
 READERS = ("visitor", "applicant", "ann", "admin", "operator")
-OUT_OF_REACH = """() => [...document.querySelectorAll("form button, form input, form select, form textarea")]
+OUT_OF_REACH = """() => [...document.querySelectorAll("form button, form input, form select, form textarea, main a.btn")]
     .filter((each) => each.checkVisibility() && !each.closest(".visually-hidden, details:not([open])"))
     .map((each) => [each.name || each.innerText, each.getBoundingClientRect()])
     .filter(([, box]) => box.width > 0 && (box.left < 0 || box.right > innerWidth + 1))
@@ -43,6 +44,15 @@ def shape(form):
     return form.method, frozenset((tag, named.get("type"), named.get("class")) for tag, named, _ in form.controls)
 
 
+def unfit(page, width):
+    """What of an open page does not fit into this width."""
+    page.set_viewport_size({"width": width, "height": 900})
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    return [f"is {wide} pixels wide"] * (wide > width) + [
+        f"leaves {each} out of reach" for each in page.evaluate(OUT_OF_REACH)
+    ]
+
+
 def test_every_form_fits_the_smallest_phone(table, page_of):
     slug, sessions = table
     at = f"/g/{slug}/"
@@ -62,9 +72,9 @@ def test_every_form_fits_the_smallest_phone(table, page_of):
             SHAPES.add(shape(form))
             looked_at += 1
             page.goto(form.page)
-            wide = page.evaluate("document.documentElement.scrollWidth")
-            if wide > 320:
-                wrong.append(f"{name}: {form.page} is {wide} pixels wide")
-            wrong += [f"{name}: {form} leaves {each} out of reach" for each in page.evaluate(OUT_OF_REACH)]
+            wrong += [f"{name}: {form.page} {each}" for each in unfit(page, 320)]
+            with_large_text(page)
+            wrong += [f"{name}: {form.page} with large text {each}" for each in unfit(page, 360)]
+            page.set_viewport_size({"width": 320, "height": 900})
     assert not wrong, "\n".join(wrong)
     assert looked_at
