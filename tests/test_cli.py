@@ -228,3 +228,14 @@ def test_a_pipe_without_a_site_keeps_the_mail_waiting_and_makes_no_folder(capsys
     assert cli.run(["mail", "--data", str(nowhere)]) == 1
     assert capsys.readouterr().err.count("there is no such folder") == 2
     assert not nowhere.exists()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+def test_a_full_disk_is_told():
+    with open("/dev/full", "wb") as full:
+        asked = [sys.executable, "-m", "nomopoly", "rules", "original"]
+        done = subprocess.run(asked, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1
+    assert (
+        done.stderr.splitlines()[-1] == "nomopoly: the output cannot be written: there is no space left where it goes"
+    )

@@ -77,3 +77,16 @@ def test_lines_are_said_again_as_they_are_whole(monkeypatch):
     stream.flush()
     assert below.getvalue().endswith("}\ndas Spiel ist zu Ende")
     assert stream.below is below
+
+
+def test_who_reads_no_further_is_no_fault():
+    asked = [sys.executable, "-c", "from nomopoly import cli; raise SystemExit(cli.run(['rules', 'original']))"]
+    reads, writes = os.pipe()
+    os.close(reads)
+    try:
+        done = subprocess.run(
+            asked, env=os.environ | {"LANGUAGE": "de"}, stdout=writes, stderr=subprocess.PIPE, text=True, check=False
+        )
+    finally:
+        os.close(writes)
+    assert "Traceback" not in done.stderr

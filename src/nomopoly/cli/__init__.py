@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sys
@@ -94,7 +95,10 @@ def run(words: list[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader of our output has closed the pipe
     except OSError as error:
-        tell(f"{error.filename}: {error.strerror}" if error.filename else error)
+        if error.errno == errno.ENOSPC and not error.filename:
+            tell("the output cannot be written: there is no space left where it goes")
+        else:
+            tell(f"{error.filename}: {error.strerror}" if error.filename else error)
     except KeyboardInterrupt:
         tell(
             "stopped before it was done: only what is printed above is. Say the command again to begin from the start."

@@ -72,6 +72,10 @@ class Spoken(io.TextIOBase):
     def __getattr__(self, name: str) -> Any:
         return getattr(self.below, name)
 
+    def fileno(self) -> int:
+        """The file of the stream below, which is no attribute that a stream lacks."""
+        return self.below.fileno()
+
     def write(self, text: str) -> int:
         """Write a text; its last line waits until it is whole."""
         *lines, self.begun = (self.begun + text).split("\n")
