@@ -164,7 +164,7 @@ def test_a_proposal_that_changes_nothing_makes_no_difference(town):
         assert each["now"] == each["then"]
     told = futures(town, {"changes": []}, 4, 1, runtime="cpython")
     assert {each["difference"]["mean"] for each in told["players_then"]} == {0}
-    assert any("Ann: no difference" in line for line in words(told))
+    assert any("Ann: there is no difference" in line for line in words(told))
 
 
 def test_futures_with_a_proposal_throw_the_same_dice(town):
@@ -173,7 +173,7 @@ def test_futures_with_a_proposal_throw_the_same_dice(town):
         assert each["difference"] == {"middle": 21, "from": 21, "to": 21, "mean": 21, "up": 5, "down": 0, "same": 0}
         assert each["now"]["from"] < each["now"]["to"]
     lines = list(words(told))
-    assert any("Ben +$21, 90 % between +$21 and +$21" in line for line in lines)
+    assert any("Ben +$21, all of them between +$21 and +$21" in line for line in lines)
     assert any("Ann, Ben, Cid would gain" in line for line in lines)
     assert [len(point) for point in told["fans"]["Ann"]["now"]] == [5, 5]
 
@@ -267,7 +267,23 @@ def test_the_rest_is_left_out_when_somebody_stops_it(town):
 
 def test_percentiles_are_numbers_that_are_there_and_the_middle_is_the_median():
     assert [percentile([1, 2, 3, 40], share) for share in (5, 50, 95)] == [1, 2, 40]
+    assert [percentile(list(range(1, 51)), share) for share in (5, 25, 75, 95)] == [2, 12, 39, 49]
     assert [percentile(each, 50) for each in ([7], [1, 4], [-4, -1], [1, 2, 40])] == [7, 2, -2, 2]
+
+
+@pytest.mark.parametrize("many", [19, 20, 50, 77, 100, 1000])
+def test_the_next_future_lies_between_the_limits_in_nine_of_ten(many):
+    """By the ranks alone: one more future is as likely to come at any place between those that are there."""
+    numbers = list(range(many))
+    between = percentile(numbers, 95) - percentile(numbers, 5)  # places between the limits, of many + 1
+    assert 0.9 <= between / (many + 1) < 0.95
+
+
+def test_few_futures_have_no_limits_of_nine_in_ten(town):
+    few, enough = ("\n".join(words(futures(town, None, many, 1, runtime="cpython"))) for many in (18, 19))
+    assert "with all of them between $" in few
+    assert "with 90 % between $" in enough
+    assert "90 %" not in few
 
 
 @given(st.lists(st.integers(-50, 50), min_size=1, max_size=30).map(sorted), st.sampled_from([5, 25, 50, 75, 95]))
@@ -324,6 +340,8 @@ def test_in_how_many_the_game_halts_early_is_told_beside_what_players_have(town)
 def test_the_command_says_it_in_words_and_as_json(town, capsys, tmp_path):
     export(town.journal, tmp_path / "GAME")
     (tmp_path / "raise.yaml").write_text(json.dumps(RAISE))
+    assert cli.run(["futures", str(tmp_path / "GAME"), "--futures", "2", "--weeks", "1"]) == 0
+    assert "\nWhat becomes of the game: it ends in 0 of 2, a rule breaks" in capsys.readouterr().out
     asked = ["futures", str(tmp_path / "GAME"), "--proposal", str(tmp_path / "raise.yaml"), "--futures", "2"]
     assert cli.run([*asked, "--weeks", "1"]) == 0
     assert "Ben +$21" in capsys.readouterr().out

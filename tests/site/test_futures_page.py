@@ -53,13 +53,14 @@ def test_the_page_says_in_words_who_gains_and_draws_fans_that_are_a_table_too(pr
     page = ann.get(HERE)
     told = text(page)
     assert "4 of 4 futures have been played" in told
-    assert re.search(r"Ann \+\$310 , 90 % between \+\$310 and \+\$310 \(more in 4 futures, less in 0\)", told)
+    assert re.search(r"Ann \+\$310 , all between \+\$310 and \+\$310 \(more in 4 futures, less in 0\)", told)
     assert "Ben no difference" in told
     assert "The game ends in 0 of 4 futures" in told
+    assert "halts early" not in told
     assert "What it leaves out" in told
     content = page.content.decode()
     assert content.count('class="chart fan"') == 2
-    assert re.search(r'aria-label="Ann: as the rules are \$[\d,]+ in the end, 90 % between', content)
+    assert re.search(r'aria-label="Ann: as the rules are \$[\d,]+ in the end, all between', content)
     rows = re.findall(r"<tr>(.*?)</tr>", content.partition("<tbody>")[2], re.S)
     assert len(rows) == 2 * 2
     assert "style=" not in content.partition('class="fans"')[2].partition("</div>")[0]
@@ -73,6 +74,15 @@ def test_a_number_that_the_proposal_takes_away_is_named(game, ann):
     page = text(ann.get(HERE))
     assert "Money: there is none under the proposal." in page
     assert "would lose" not in page
+
+
+def test_in_how_many_the_game_halts_early_is_told(game, ann):
+    assert domain.order(game, "Ann", "propose", {"title": "Stop", "run": 'do("end", because="enough")\n'}).ok
+    post(ann, "begin")
+    futures.play(only())
+    assert only().told["ends"]["then"]["halted"] == 4
+    early = "In 4 of 4 futures the game halts early under the proposal: players keep what they had then."
+    assert early in text(ann.get(HERE))
 
 
 def test_the_page_of_the_proposal_leads_there(proposed, ann):
@@ -170,6 +180,7 @@ def test_they_are_over_when_it_is_said_what_they_come_to(proposed, ann, monkeypa
 
 def test_bands_are_drawn_from_the_numbers():
     told = {
+        "futures": 100,
         "wealth": {"money": True},
         "moments": [0, 604800],
         "fans": {"Ann": {"now": [[1, 2, 3, 4, 5]] * 2, "then": [[1, 2, 3, 4, 5], [10, 20, 30, 40, 50]]}},

@@ -35,6 +35,7 @@ Data = dict[str, Any]
 TRIES_SHORTER = 60  # runs to find a shorter way to what breaks
 LONGEST_WAY = 12  # steps of it that are shown
 WIDE = (5, 25, 50, 75, 95)  # per cent of futures below each line of a fan
+ENOUGH = 19  # futures of which 90 per cent can be named, so that one more lies among them as likely
 SURE = 5  # futures with a difference of which fewer are no reason to say who gains
 NUMBERS = {  # columns of the table of all futures, and their types; `rules` are "now" or "then"
     "seed": "string",
@@ -127,7 +128,8 @@ def at_the_end(future: Data, who: str, name: str) -> int:
 
 
 def percentile(numbers: list[int], share: int) -> int:
-    """The number below or at which so many per cent of sorted numbers are: the nearest rank; for 50 the median.
+    """The number below which one more would lie in so many per cent of cases, or fewer: one of sorted numbers, by its
+    rank among one more; for 50 the median.
 
     Above the middle the rank is counted from the other end, and half a dollar is rounded towards 0, so that a loss is
     stated as a gain of the same size would be.
@@ -135,12 +137,13 @@ def percentile(numbers: list[int], share: int) -> int:
     if share == 50:
         middles = numbers[(len(numbers) - 1) // 2] + numbers[len(numbers) // 2]
         return middles // 2 if middles >= 0 else -(-middles // 2)
-    rank = max(0, -(-len(numbers) * min(share, 100 - share) // 100) - 1)
+    rank = max(0, (len(numbers) + 1) * min(share, 100 - share) // 100 - 1)
     return numbers[rank] if share < 50 else numbers[-1 - rank]
 
 
 def spread(numbers: list[int]) -> Data:
-    """The middle of some numbers and the limits between which 90 per cent of them are."""
+    """The middle of some numbers and the limits between which 90 per cent of them are, and one more would be; of fewer
+    than ENOUGH all."""
     ordered = sorted(numbers)
     return {"middle": percentile(ordered, 50), "from": percentile(ordered, 5), "to": percentile(ordered, 95)}
 
@@ -331,17 +334,15 @@ def write_parquet(work: Work, played: list[Data], file: Path) -> None:
 
 def words(told: Data) -> Iterator[str]:
     """The outlook in lines: what matters to players first."""
-    weeks = f"{told['weeks']} week{'s' if told['weeks'] != 1 else ''}"
-    yield (
-        f"{told['title']}, after entry {told['entry']}: {told['futures']} futures of {weeks}, until "
-        f"{iso(told['until'])}"
-    )
+    title, entry, many, weeks, until = (told[name] for name in ("title", "entry", "futures", "weeks", "until"))
+    if weeks == 1:
+        yield f"{title}, after entry {entry}: {many} futures of 1 week, until {iso(until)}"
+    else:
+        yield f"{title}, after entry {entry}: {many} futures of {weeks} weeks, until {iso(until)}"
     both = THEN in told["ends"]
     if told["wealth"] and told["futures"]:
-        yield ("Under the proposal, against the same futures without it:" if both else "In the end:") + (
-            f" {told['wealth']['label']}"
-        )
-        money = told["wealth"]["money"]
+        label, money = told["wealth"]["label"], told["wealth"]["money"]
+        yield (f"Under the proposal, against the same futures without it: {label}" if both else f"In the end: {label}")
         for each in told["players_then"]:
             yield f"  {line_of_player(each, money, both, told['futures'])}"
         if both:
@@ -378,14 +379,21 @@ def line_of_player(each: Data, money: bool, both: bool, many: int) -> str:
     """One player in a line: `Ben +$310, 90 % between +$40 and +$700`."""
     if not both:
         now = each[NOW]
-        limits = f"{amount(now['from'], money)} and {amount(now['to'], money)}"
-        return f"{each['player']} {amount(now['middle'], money)}, 90 % between {limits}"
+        low, high = amount(now["from"], money), amount(now["to"], money)
+        return f"{each['player']} {amount(now['middle'], money)}, with {how_many(many)} between {low} and {high}"
     about = each["difference"]
     if about["up"] == about["down"] == 0:
-        return f"{each['player']}: no difference"
-    limits = f"{signed(about['from'], money)} and {signed(about['to'], money)}"
-    often = f"more in {about['up']}, less in {about['down']} of {many}"
-    return f"{each['player']} {signed(about['middle'], money)}, 90 % between {limits} ({often})"
+        return f"{each['player']}: there is no difference"
+    low, high = signed(about["from"], money), signed(about["to"], money)
+    return (
+        f"{each['player']} {signed(about['middle'], money)}, {how_many(many)} between {low} and {high} "
+        f"(more in {about['up']}, less in {about['down']} of {many})"
+    )
+
+
+def how_many(futures: int) -> str:
+    """Of how many of them the limits are told."""
+    return "90 %" if futures >= ENOUGH else "all of them"
 
 
 def amount(number: int, money: bool) -> str:
@@ -424,14 +432,14 @@ def gains(told: Data) -> str:
 def lines_of_ends(told: Data, base: str, both: bool) -> Iterator[str]:
     """How likely the game ends, breaks or pauses, what breaks, and which rules do nothing."""
     about, many = told["ends"][base], told["futures"]
-    whose = "" if not both else "as the rules are: " if base == NOW else "under the proposal: "
+    whose = "The game as the rules are" if base == NOW else "The game under the proposal"
     winners = ", ".join(f"{who} {often}" for who, often in about["winners"].items())
-    said = [
-        f"it ends in {about['over']} of {many}" + (f" (won by {winners})" if winners else ""),
-        f"a rule breaks and pauses it in {about['breaks']}",
-        f"it is paused in {about['paused']}",
-    ]
-    yield f"The game {whose}{', '.join(said)}; {about['orders']} orders each"
+    yield (
+        f"{whose if both else 'What becomes of the game'}: it ends in {about['over']} of {many}, a rule breaks and "
+        f"pauses it in {about['breaks']}, it is paused in {about['paused']}; {about['orders']} orders each"
+    )
+    if winners:
+        yield f"  it is won by {winners}"
     for each in told["troubles"][base]:
         what = "paradox" if each["paradox"] else "broken"
         yield f"  {what}: rule {each['rule'] or '?'} in {each['futures']} of {many}: {each['message']}"

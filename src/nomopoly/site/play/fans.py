@@ -15,6 +15,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from nomopoly.lab.outlook import ENOUGH
 from nomopoly.site import formats
 from nomopoly.site.play import charts
 
@@ -71,7 +72,7 @@ def drawn(who: str, told: Data, sort: str) -> SafeString:
     parts += [part for base in bases for part in fan_of(base, fan[base], moments, plane)]
     return format_html(
         '<svg class="chart fan" translate="no" viewBox="0 0 {} {}" role="img" aria-label="{}" font-size="{}">{}</svg>',
-        WIDTH, HEIGHT, in_words(who, fan, bases, sort), SIZE, formats.together(parts),
+        WIDTH, HEIGHT, in_words(who, fan, bases, sort, told["futures"] >= ENOUGH), SIZE, formats.together(parts),
     )  # fmt: skip
 
 
@@ -90,11 +91,15 @@ def fan_of(base: str, rows: list[list[int]], moments: list[int], plane: charts.P
         )
 
 
-def in_words(who: str, fan: dict[str, list[list[int]]], bases: list[str], sort: str) -> str:
+def in_words(who: str, fan: dict[str, list[list[int]]], bases: list[str], sort: str, enough: bool) -> str:
     """The drawing for those who listen: where each fan ends. All numbers are in the table."""
     words = {"now": gettext("as the rules are"), "then": gettext("under the proposal")}
     told = [
-        gettext("%(rules)s %(middle)s in the end, 90 %% between %(from)s and %(to)s")
+        (
+            gettext("%(rules)s %(middle)s in the end, 90 %% between %(from)s and %(to)s")
+            if enough
+            else gettext("%(rules)s %(middle)s in the end, all between %(from)s and %(to)s")
+        )
         % {
             "rules": words[base],
             "middle": charts.amount(fan[base][-1][MIDDLE], sort),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from nomopoly.lab.outlook import amount, gaining, signed, way
+from nomopoly.lab.outlook import ENOUGH, amount, gaining, signed, way
 from nomopoly.runtime.journal import iso
 from nomopoly.site import once
 from nomopoly.site.door import seated
@@ -94,6 +94,8 @@ def shown(told: Data) -> dict[Any, Any]:
     return {
         "wealth": wealth,
         "sort": "money" if money else "",
+        "enough": told["futures"] >= ENOUGH,
+        "halted": told["ends"]["then"]["halted"],
         "players": [of_player(each, money) for each in told["players_then"]],
         "fans": fans.of_players(told),
         "gain": gain,
