@@ -55,6 +55,26 @@ def test_a_number_is_found_by_its_words_and_changed_in_its_sentence(ann, game):
     assert live.of(game).view("Ann")["things"]["P1"]["changes"] == '[{"amend": "VIII.3", "params": {"option_time": 9}}]'
 
 
+def test_a_number_stands_in_the_sentence_as_the_reader_speaks_it(ann, game):
+    german = {"HTTP_ACCEPT_LANGUAGE": "de"}
+    page = ann.post(FORM, fields(ann.get(f"{FORM}?door=number")) | {"q": "zu kaufen", "find": "1"}, **german)
+    assert "VIII.3" in text(page)
+    page = ann.post(FORM, fields(page) | {"q": "option to buy", "find": "1"}, **german)
+    assert "VIII.3" in text(page)
+    assert "Tage vergangen" in text(page)
+    page = ann.post(FORM, fields(page) | {"take": "VIII.3"}, **german)
+    taken = page.content.decode().split('id="change-0"')[1].split("</section>")[0]
+    assert "Tage vergangen" in taken
+    assert "within" not in taken
+
+
+def test_a_number_that_is_refused_is_not_said_to_leave_its_rule_as_it_is(ann, game):
+    page = press(ann, ann.get(f"{FORM}?door=number"), take="VIII.3")
+    page = ann.post(FORM, fields(page) | {"changes-0-number-option_time": "nine", "check": "1"})
+    assert "option_time must be a whole number" in text(page)
+    assert "leaves rule VIII.3 as it is" not in text(page)
+
+
 def test_every_number_of_a_game_stands_in_a_sentence_or_is_named(start_second, people):
     game, _ = start_second("Ann", slug="second")
     page = people("ann").get("/g/second/proposals/new/?door=number")

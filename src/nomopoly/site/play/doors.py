@@ -15,6 +15,7 @@ from nomopoly.site.play import numbers, saying, sheets, shelf, words
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from nomopoly.site.door import Seat
     from nomopoly.site.play.sheets import Box, Sheet
     from nomopoly.site.shapes import Commons, Data
 
@@ -177,21 +178,26 @@ def say(sheet: Sheet, sent: Mapping[str, str], records: list[Data], commons: Com
     return [each["message"].rstrip(".") for each in missing]
 
 
-def context(sheet: Sheet, asked: Mapping[str, str], records: list[Data], commons: Commons) -> Data:
-    """What the pages of the doors show besides the form: `asked` is what was sent."""
+def context(sheet: Sheet, seat: Seat, records: list[Data]) -> Data:
+    """What the pages of the doors show besides the form."""
+    asked, commons, edition = seat.request.POST, seat.live.ask(lambda game: game.commons()), seat.game.edition
     made: Data = {
         "doors": [(door, label, about, door == sheet.door) for door, label, about in DOORS],
         "unseen": unseen(sheet),
     }
     if sheet.door == "number":
         wanted = asked.get("q", "").strip()[:100]
-        matching, many = numbers.listed(records, wanted, {box.rule for box in sheet.boxes})
+        matching, many = numbers.listed(records, edition, wanted, {box.rule for box in sheet.boxes})
         made |= {
             "q": wanted,
             "found": matching,
             "many": many,
             "all_numbered": len(numbers.with_numbers(records)),
-            "by_number": [(box, numbers.numbered(box.record, box)) for box in sheet.boxes if by_number(box)],
+            "by_number": [
+                (box, numbers.numbered(words.as_read(box.record, edition), box))
+                for box in sheet.boxes
+                if box.record and by_number(box)
+            ],
             "others": [box for box in sheet.boxes if not by_number(box)],
         }
     if sheet.door == "say":

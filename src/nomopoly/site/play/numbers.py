@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from nomopoly.site.shapes import Data
 
 
-SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z\"“(])|\n+")
+SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-ZÄÖÜ\"“„(])|\n+")
 MARKUP = re.compile(r"[*`]|^\s*(?:[-+>]|\d+[.)])\s+|^#+\s+", re.M)
 A_PAGE = 40  # rules that are listed at once
 
@@ -78,13 +78,13 @@ def with_numbers(records: list[Data]) -> list[Any]:
     return [record for record in records if any(sort_of(value) for value in record["params"].values())]
 
 
-def listed(records: list[Data], wanted: str = "", but: set[Any] | tuple[()] = ()) -> tuple[list[Any], int]:
-    """(the rules with numbers that hold all words of what is looked for, how many there are): the first A_PAGE of them.
-    `but`: the numbers of rules that are left out."""
+def listed(records: list[Data], edition: str, wanted: str, but: set[Any]) -> tuple[list[Any], int]:
+    """(the rules with numbers that hold all words of what is looked for, how many there are): the first A_PAGE of them,
+    as the reader's language says them. `but`: the numbers of rules that are left out."""
     parts = wanted.casefold().split()
-    left = [record for record in with_numbers(records) if record["id"] not in but]
-    found = [record for record in left if all(part in searched(record) for part in parts)]
-    return [numbered(record) for record in found[:A_PAGE]], len(found)
+    left = [(record, words.as_read(record, edition)) for record in with_numbers(records) if record["id"] not in but]
+    found = [read for record, read in left if all(part in searched(record) + searched(read) for part in parts)]
+    return [numbered(read) for read in found[:A_PAGE]], len(found)
 
 
 def searched(record: Data) -> str:

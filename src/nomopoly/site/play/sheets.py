@@ -328,8 +328,9 @@ def changes_of(sheet: Sheet, records: list[Data]) -> tuple[list[Data], list[str]
             told = _("%(change)s: it holds the form of rule %(filled)s and is to change %(rule)s: fill it in")
             problems.append(told % {"change": label, "filled": box.filled, "rule": box.rule})
         else:
+            refused = len(problems)
             change = amending(box, record, problems, label)
-            if len(change) == 1:
+            if len(change) == 1 and len(problems) == refused:
                 told = _("%(change)s: it leaves rule %(rule)s as it is")
                 problems.append(told % {"change": label, "rule": box.rule})
             changes.append(change)

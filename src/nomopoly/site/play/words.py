@@ -13,10 +13,11 @@ from urllib.parse import quote
 import nh3
 from django.utils.html import escape, format_html, format_html_join, strip_tags
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext_lazy, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
 from markdown_it import MarkdownIt
 
+from nomopoly.rulebook import texts
 from nomopoly.runtime.moments import text_in
 from nomopoly.site.formats import dollars, has_date, in_thousands, moment
 from nomopoly.site.play.uncomputed import Uncomputed
@@ -114,6 +115,13 @@ def proposed_prose(change: Data) -> SafeString:
     """The prose that a change gives a rule, with the numbers that it gives it filled in."""
     numbers = change.get("params")
     return rule_prose({"text": str(change["text"]), "params": numbers if isinstance(numbers, dict) else {}})
+
+
+def as_read(record: Data, edition: str) -> Data:
+    """A rule of an edition as the reader's language says it (`language`), or as it is where it has no such text."""
+    language = get_language() or "en"
+    found = texts.text_in(language, edition, record)
+    return record | found | {"language": language} if found else record
 
 
 def rule_prose(record: Data) -> SafeString:

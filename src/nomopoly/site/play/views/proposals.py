@@ -593,7 +593,7 @@ def draw(
         nonce=nonce,
         **office(seat, sheet, changes),
         **drafts.arrived(seat, seat.request.session.get(MADE, ())),
-        **doors.context(sheet, seat.request.POST, records, seat.live.ask(lambda game: game.commons())),
+        **doors.context(sheet, seat, records),
         **vocabulary.panel(seat, seat.request.POST.get("word_q", "")),
     )
     middleware.allow_styles(response, nonce)
