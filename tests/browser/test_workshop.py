@@ -176,6 +176,11 @@ def test_choosing_a_rule_fills_it_in_and_asks_before_it_replaces(form):
     page.fill("[name=changes-0-number-option_time]", "9")
     assert "gets the option to buy it" in page.input_value("[name=changes-0-text]")
     assert any("def " in line for line in lines(page))
+    hint = page.locator(".chosen-rule")
+    assert "what you leave below" in hint.inner_text()
+    page.select_option("[name=changes-0-kind]", "repeal")
+    assert "it goes, with all that it declares" in hint.inner_text()
+    assert "what you leave below" not in hint.inner_text()
     choose(page, "VII.1")
     page.wait_for_selector(".ask")
     assert page.input_value("[name=changes-0-number-option_time]") == "9"

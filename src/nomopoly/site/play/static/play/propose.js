@@ -90,6 +90,8 @@ form.addEventListener("change", ({ target }) => {
   const part = (name) => place.querySelector(`[name$="-${name}"]`);
   const rule = part("rule").value.trim();
   const known = [...document.getElementById("rule-numbers").options].some(({ value }) => value === rule);
+  const hint = place.querySelector(".chosen-rule"); // speaks of the rule that was there
+  if (hint?.querySelector("a").textContent !== rule) hint?.remove();
   if (part("kind").value === "amend" && known && part("filled").value !== rule) press("fill", place.dataset.change);
 });
 
