@@ -255,8 +255,10 @@ def test_what_is_made_up_is_marked(game, ann, ben):
         assert domain.order(game, player, "take", {"card": card}).ok
     place = made(ann)
     told = text(ann.get(place))
-    assert "invented Ben : Hand" in told
-    assert "invented Ann" not in told
+    made_up = told.partition("Made up")[2]
+    assert "invented Hand : Ben" in made_up
+    assert "Ann" not in made_up.partition("Throw this copy away")[0]
+    assert made_up.count("invented ") == 1, "what nobody sees, not even the Admin, is no news to anybody"
     assert "KS" in text(ann.get(f"{place}players/Ann/"))
     ann.post(f"{place}playing/", {"playing": "Ben"})
     played = text(ann.get(f"{place}players/Ben/"))

@@ -169,7 +169,8 @@ def as_seen(state: Data, view: Data, seed: str) -> tuple[Data, list[tuple[str, s
             name = attribute["name"]
             if name in shown or attribute["derived"]:
                 continue
-            invented.append((id, attribute["label"] or name.replace("_", " ")))
+            if any(viewer != "nobody" for viewer in attribute["show"]):  # else what rules keep for themselves
+                invented.append((id, attribute["label"] or name.replace("_", " ")))
             if (kind, name) in models:
                 kept[name] = made_up(chance.choice(models[kind, name]), chance, cards)
         things.append([id, kind, kept])

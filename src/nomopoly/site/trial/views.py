@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 MENU = ("overview", "actions", "rules", "proposals", "players", "accounts", "log")
 GONE = gettext_lazy("There is no such trial copy: it was thrown away, or its two days are over.")
-MADE_UP = 40  # things made up that a page names
+MADE_UP = 40  # sorts of what is made up that a page names
 
 
 @dataclass
@@ -74,6 +74,9 @@ class TrialSeat(door.Seat):
     def controls(self) -> dict[Any, Any]:
         """What only a trial copy has: whom to play, its clock, its end."""
         names = [player["id"] for player in pages.players(self.view)]
+        made_up: dict[str, list[str]] = {}
+        for thing, label in self.trial.invented:
+            made_up.setdefault(label, []).append(thing)
         turns = "who" in self.live.describe()["events"].get("turn", {}).get("fields", ())
         return {
             "now": live.now(),
@@ -81,8 +84,8 @@ class TrialSeat(door.Seat):
             "spans": [(span, words) for span, (words, _) in trials.SPANS.items()],
             "turns": turns and bool(self.player_name),
             "office": [] if self.player_name else pages.menu_of_actions(self)[0],
-            "invented": self.trial.invented[:MADE_UP],
-            "more_invented": max(0, len(self.trial.invented) - MADE_UP),
+            "invented": sorted(made_up.items())[:MADE_UP],
+            "more_invented": max(0, len(made_up) - MADE_UP),
         }
 
 
