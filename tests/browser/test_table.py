@@ -194,6 +194,21 @@ def test_tabs_fit_a_narrow_page(table, page_of):
     assert page.locator(".due-first .primary").first.is_visible()
 
 
+def test_what_came_of_an_order_from_the_bottom_of_a_phone_comes_into_view(table, page_of):
+    page = page_of(table["ben"], width=360)
+    page.goto(VOTES)
+    turn = page.locator(".due-first .dock-buttons").get_by_role("button", name="Take a turn")
+    if turn.count():  # else it has been taken
+        turn.click()
+        page.get_by_role("dialog").locator("button.big").click()
+    page.locator(".due-first .dock-buttons").get_by_role("button", name="Abstain").wait_for()
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    page.locator(".due-first .dock-buttons").get_by_role("button", name="Abstain").click()
+    page.get_by_role("dialog").locator("button.big").click()
+    expect(page.locator("#notice")).to_contain_text("Your vote")
+    expect(page.locator("#notice")).to_be_in_viewport()
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_your_vote_stands_before_the_talk_about_a_proposal(table, page_of, width):
     """On a phone it stood below the talk and the log, where one has to look for it."""

@@ -21,6 +21,7 @@ async function send(form, words) {
     if (new URL(where, location).pathname !== location.pathname) return location.assign(where);
     if (dialog.open) dialog.close();
     await refresh();
+    document.getElementById("notice")?.scrollIntoView({ block: "nearest" }); // what came of it, wherever the button was
     return keepFocus();
   }
   if (answer.headers.get("X-Fragment")) return show(await answer.text());
