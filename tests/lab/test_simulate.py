@@ -153,3 +153,12 @@ def test_a_game_without_turns_money_and_squares_is_told_by_its_own_numbers():
     assert int(told[1].rpartition(" ")[2]) > 3
     assert "$" not in "".join(told)
     assert "squares" not in "".join(told)
+
+
+def test_rules_of_ones_own_are_played_by_their_path(tmp_path):
+    head = 'section("1", "Points")\n\nrule("1.1", """Anybody may score.""")\n'
+    (tmp_path / "talk.py").write_text(head + POINTS)
+    game, told = play_weeks(str(tmp_path / "talk.py"), players=2, weeks=1)
+    game.runtime.close()
+    assert (told["money"], told["squares"]) == ({}, {})
+    assert "Points" in told["standing"]["Ann"]

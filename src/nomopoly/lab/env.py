@@ -39,7 +39,8 @@ MOST = 2**62  # of a number that is observed, up and down
 
 
 class NomopolyEnv(AECEnv):  # type: ignore[misc]
-    """Some weeks of an edition (or of `book`, a rulebook of one's own, which `runtime` "monty" keeps in the sandbox).
+    """Some weeks of an edition, a folder or file of rules, or of `book`; `runtime` "monty" keeps rules of one's own in
+    the sandbox.
 
     Action 0 is to do nothing, action n the n-th order of `infos[agent]["orders"]`: [action, fields]. An observation is
     {"observation": whole numbers of shape (players, numbers), "action_mask": which actions there are}: `numbers` are

@@ -11,12 +11,14 @@ import hashlib
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from nomopoly.errors import CommandError
 from nomopoly.lab.bots import POLICIES, Bot, seated, sit_at_the_desk
 from nomopoly.rulebook.outline import argument, called, first_word, parse, top_calls, word, words_in
-from nomopoly.rulebook.source import Book, load_edition
+from nomopoly.rulebook.own import is_rules, load_rules
+from nomopoly.rulebook.source import Book, editions, load_edition
 from nomopoly.runtime.ballots import SeededBallots
 from nomopoly.runtime.entropy import entropy
 from nomopoly.runtime.fold import state_digest
@@ -163,8 +165,8 @@ def play_weeks(
     proposes: bool = False,
     watch: Callable[[Game, int], None] | None = None,
 ) -> tuple[Game, Data]:
-    """Play an edition by its own calendar for so many weeks, with bots as players, a move of each once a day, and one
-    at the desk.
+    """Play an edition (or a folder or file of rules) by its own calendar for so many weeks, with bots as players, a
+    move of each once a day, and one at the desk.
 
     The game is hosted, and has a journal; for numbers alone `weeks.simulate_weeks` is quicker.
     With the policy "mixed" every bot has another one. For one that is out of the game somebody else joins after a week
@@ -317,8 +319,8 @@ def simulate(
 
 
 def how_it_ended(state: Data, faults: list[Data], book: Book) -> Data:
-    """What every result says of the end of a game: state_hash, faults, and the money and squares of each player; and
-    by `standing`, as words, what its rules have put into the standings."""
+    """What every result says of the end of a game: state_hash, faults, and the money and squares of each player where
+    its rules know any; and by `standing`, as words, what they have put into the standings."""
     labels = in_the_standings(book)
     squares = squares_owned(state)
     standing = {}
@@ -333,8 +335,8 @@ def how_it_ended(state: Data, faults: list[Data], book: Book) -> Data:
     return {
         "state_hash": state_digest(state),
         "faults": faults,
-        "money": {name: values.get("money", 0) for name, values in of_kind(state, "player")},
-        "squares": squares,
+        "money": {name: values.get("money", 0) for name, values in of_kind(state, "player") if "money" in labels},
+        "squares": squares if "square" in labels else {},
         "standing": {name: ", ".join(told) for name, told in standing.items()},
     }
 
@@ -371,8 +373,9 @@ def verify_numbers(players: int, weeks: int, policy: str, runtime: str) -> None:
 
 
 def load(edition: str) -> Book:
-    """The shipped rulebook of an edition."""
-    return load_edition(edition)
+    """The rulebook of an edition, or of a folder or file of rules. Raises CommandError."""
+    own = edition not in editions() and is_rules(Path(edition))
+    return load_rules(Path(edition))[0] if own else load_edition(edition)
 
 
 def of_kind(state: Data, kind: str) -> Iterator[tuple[str, Data]]:
