@@ -102,11 +102,14 @@ def test_models_and_bots_leave_the_same_actions_alone():
 @pytest.mark.parametrize(
     "answer",
     ["", "{", "}{", "[]", '{"do": 7}', '{"do": "a", "fields": 7}', '{"do": "b"}', "\ud800{}"]
-    + ['{"do": ["a"]}', '{"do": {}}', '{"do": null}', '{"do": ' + "[" * 100_000 + "}"],
+    + [None, {"do": "a"}, '{"do": ["a"]}', '{"do": {}}', '{"do": null}', '{"do": ' + "[" * 100_000 + "}"],
 )
 def test_whatever_a_model_says_is_no_order_unless_it_is_one(answer):
     actions = [{"id": "a", "label": "A", "possible": True, "fields": []}, {"id": "b", "possible": False, "fields": []}]
     assert chosen_by_model(answer, actions) is None
     assert chosen_by_model('so: {"do": "a"}', actions) == ("a", {})
+    thought = 'In {this} game {"do": "b"} is tempting, but {"do": "a", "fields": {"x": {}}} {is better}.'
+    assert chosen_by_model(thought, actions) == ("a", {"x": {}})
+    assert chosen_by_model('{"do": "a"}? No: {}', actions) is None
     assert chosen_by_model('{"do": "a", "fields": null}', actions) == ("a", {})
     assert "a (A): {}" in asked_of_model({"title": "G"}, actions)

@@ -221,14 +221,28 @@ def kind_of(field: Data) -> str:
     return ", ".join([*told, "optional"] if field.get("optional") else told)
 
 
-def chosen_by_model(answer: str, actions: list[Data]) -> tuple[str, Data] | None:
-    """The order in what a model has answered, which may be anything; None if there is none that it could give."""
-    begin, end = answer.find("{"), answer.rfind("}")
-    told = as_json(answer[begin : end + 1].encode("utf-8", "replace")) if 0 <= begin < end else {}
-    possible = {each["id"] for each in offered(actions)}
+def chosen_by_model(answer: object, actions: list[Data]) -> tuple[str, Data] | None:
+    """The order in the last JSON of what a model has answered, which may be anything; None if it is none that it could
+    give."""
+    told: Data = ([{}, *objects_in(answer)] if isinstance(answer, str) else [{}])[-1]
     do, fields = told.get("do"), told.get("fields")
     fields = {} if fields is None else fields
+    possible = {each["id"] for each in offered(actions)}
     return (do, fields) if isinstance(do, str) and do in possible and isinstance(fields, dict) else None
+
+
+def objects_in(text: str) -> Iterator[Data]:
+    """The objects of JSON that stand in a text, one after the other."""
+    decoder, at = json.JSONDecoder(), text.find("{")
+    while at >= 0:
+        try:
+            told, end = decoder.raw_decode(text, at)
+            yield told
+        except RecursionError:  # nobody's order
+            return
+        except ValueError:
+            end = at + 1
+        at = text.find("{", end)
 
 
 def play_by_model(game: Client, model: Callable[[str], str]) -> Data | None:
