@@ -37,6 +37,21 @@ def test_the_same_seed_and_actions_are_the_same_game():
     assert any(reward for _, _, reward, _ in first)
 
 
+def test_what_somebody_does_in_secret_changes_nothing_for_others():
+    """Who signs in, in `iv`, is told to nobody else: what the next player sees and may do is the same byte for byte."""
+    seen = []
+    for secretly in (False, True):
+        env = NomopolyEnv("iv", players=3, weeks=1)
+        env.reset(seed=3)
+        names = [do for do, _ in env.infos["Ann"]["orders"]]
+        env.step(names.index("log-in") + 1 if secretly else 0)
+        told = env.observe("Ben")
+        seen.append([told["observation"].tobytes(), told["action_mask"].tobytes(), env.infos["Ben"], env.last()[1:4]])
+        assert ("log-in" in [line["do"] for line in env.playing.journal.lines(1)]) == secretly
+        env.close()
+    assert seen[0] == seen[1]
+
+
 def test_an_action_that_is_not_offered_is_refused():
     env = NomopolyEnv("original", players=2, weeks=1)
     env.reset(seed=1)

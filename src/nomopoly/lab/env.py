@@ -160,7 +160,7 @@ class NomopolyEnv(AECEnv):  # type: ignore[misc]
         """Tell the agent whose turn it is what it may do."""
         let_play(self.playing.runtime)
         asked = {"who": self.agent_selection, "at": self.now, "avoids": list(LEAVING), "most": self.choices}
-        seed = f"{self.seeded}:{self.agent_selection}:{self.playing.n}"
+        seed = f"{self.seeded}:{self.agent_selection}:{self.day}"  # no number of entries: some are secret
         self.infos[self.agent_selection] = {"orders": self.playing.runtime.call("offers", {**asked, "seed": seed})}
 
     @property
