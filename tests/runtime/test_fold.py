@@ -133,6 +133,17 @@ def test_a_game_computed_again_asks_for_sentences_once_for_each_rulebook():
     assert [name for name in asked if name != "batch"] == ["sayings", "sayings"]
 
 
+def test_what_each_rule_declares_is_asked_for_alone_and_again_after_a_change():
+    game = small_game(rule("1.1", ACTS))
+    game.runtime.call = calling(game.runtime.call, asked := [])
+    assert game.declares()["1.1"]["actions"] == ["work", "break"]
+    assert game.declares()["1.1"]["rows"] == []
+    assert asked == ["declares"]
+    changes = [{"enact": "2.1", "text": "Rows.", "code": 'row("toy", "ball", name="ball")'}]
+    done(game.submit("admin", "Admin", "put-in-force", {"changes": changes, "by": "admin"}, game.now))
+    assert game.declares()["2.1"]["rows"] == [["toy", "ball"]]
+
+
 @pytest.mark.parametrize("runtime", RUNTIMES)
 def test_what_a_rule_does_before_it_repeals_itself_keeps_its_sentence(runtime):
     code = """

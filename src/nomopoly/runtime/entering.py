@@ -94,7 +94,7 @@ class Entering(Checking):
                     if problem:
                         return Outcome(None, refused=problem)
             if kind == "admin" and do == GRANT and args and args.get("attribute") == ITEMS:
-                known = {id for each in self.describe()["declares"].values() for _, id in each["rows"]}
+                known = {id for each in self.declares().values() for _, id in each["rows"]}
                 unknown = no_such_item(args.get("value"), known | set(self.things()))
                 if unknown:
                     return Outcome(None, refused=unknown)

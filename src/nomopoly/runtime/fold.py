@@ -46,6 +46,7 @@ class Fold:
         self.given: dict[str, int] = {}  # orders of that day by player
         self.turned_down: dict[str, int] = {}  # and refusals, as far as this process knows
         self._described: Data | None = None
+        self._declares: Data | None = None
         self._records: list[Data] | None = None
         self._sayings: dict[str, str] | None = None  # event -> the sentence it declares
         self._said: dict[str, str] = {}  # the same, before the rules changed last
@@ -240,6 +241,14 @@ class Fold:
                 events[name]["say"] = with_zone(events[name]["say"], fields, self.first["args"]["time_zone"])
         return self._described
 
+    def declares(self) -> Data:
+        """What each rule in force declares, by its id: names of attributes, events, values, words, actions and rows,
+        and the rules that it overrides."""
+        if self._declares is None:
+            older = self.describe() if self.runtime.kernel else {}  # older kernels say it with all the rest
+            self._declares = older.get("declares") or mended(self.runtime.call("declares"))
+        return self._declares
+
     def sayings(self) -> dict[str, str]:
         """The sentences that events declare: a small part of what `describe` says, asked for alone where nobody wants
         the rest, as in games that are computed again. Older kernels do not know that call."""
@@ -255,7 +264,7 @@ class Fold:
     def forget_rules(self) -> None:
         """Ask the runtime again what the rules declare: they may be others now."""
         self._said = self._sayings or self._said
-        self._described = self._records = self._sayings = None
+        self._described = self._declares = self._records = self._sayings = None
 
     def with_sentences(self, outcome: Data) -> Data:
         """An outcome with `says`: the sentences that the events of its facts declare now (not hashed); what a rule did

@@ -211,6 +211,10 @@ class Reading:
             self._described = described
         return described
 
+    def declares(self) -> Data:
+        """What each rule in force declares, by its id: {"values": [names], "rows": [[catalogue, id]], ...}."""
+        return self.fold.declares()
+
     def _moment_of_entry(self, n: int) -> int:
         """When an entry was made; one that is not in the journal yet is being made now."""
         line = next(iter(self.journal.lines(n)), None) if n > 0 else None

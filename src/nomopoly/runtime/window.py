@@ -194,7 +194,6 @@ def describe(data: Any) -> Any:
             for each in index.calendar.values()
             if each["weekday"] in WEEKDAYS and each["hour"] in range(24) and each["minute"] in range(60)
         ],
-        "declares": {id: declarations(world.programs[id]) for id in world.programs},
     }
 
 
@@ -303,6 +302,11 @@ def read_ballot(data: Any) -> Any:
     return {"about": "game" if about is None else str(about), "choice": plain(said.get(choice)), "more": more}
 
 
+def declares(data: Any) -> Any:
+    """What each rule declares, by name. To say it takes longer than all that `describe` says: it is asked for alone."""
+    return {id: declarations(program) for id, program in world.programs.items()}
+
+
 def declarations(program: Any) -> Any:
     """What one rule declares, by name."""
     return {
@@ -329,6 +333,7 @@ CALLS.update(
         "value": read_value,
         "reckoning": read_reckoning,
         "describe": describe,
+        "declares": declares,
         "sayings": sayings,
         "numbers": numbers,
         "leaving": read_leaving,

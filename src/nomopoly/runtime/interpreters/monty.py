@@ -29,6 +29,7 @@ from nomopoly.runtime.interpreters.errors import (
 from nomopoly.runtime.interpreters.looking import place_in_worker, place_watched
 from nomopoly.runtime.interpreters.probes import PAST, counted_programs, with_probes
 from nomopoly.runtime.interpreters.text import (
+    DECLARED,
     RECURSION,
     TOGETHER,
     digest_of_kernel,
@@ -70,7 +71,7 @@ _pool: pydantic_monty.Monty | None = None
 _waiting = threading.BoundedSemaphore(MOST_WAITING)
 
 OUTSIDE = {"count_program": counted}  # what the sandbox may ask of its host: programs put together inside come by it
-AS_TEXT = ("batch", "describe", "sayings", "view", "actions")  # come as JSON: one value after the other is slow
+AS_TEXT = ("batch", *DECLARED, "view", "actions")  # come as JSON: one value after the other is slow
 BESIDE_KERNEL = """
 READERS.append(lambda code: count_program(code))
 

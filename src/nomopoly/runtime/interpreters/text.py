@@ -26,10 +26,10 @@ BESIDE = ("counters", "counted_functions", "audit", "older", "views", "forms", "
 KERNELS = importlib.resources.files("nomopoly.runtime").joinpath("kernels")
 ENDING = ".py.gz"
 TOGETHER = "together"  # several calls that only read, in one
+DECLARED = ("describe", "declares", "sayings")  # what hangs on the rules alone
 # Calls that change nothing.
-READS = (TOGETHER, "value", "due", "ids", "records", "describe", "sayings", "view", "actions", "numbers", "waits")
+READS = (TOGETHER, "value", "due", "ids", "records", *DECLARED, "view", "actions", "numbers", "waits")
 TRIES = ("preview", "ballot", "reckoning", "leaving", "dump", "commons")  # calls that leave things as they were
-DECLARED = ("describe", "sayings")  # of these, what hangs on the rules alone
 IMPORTS = re.compile(r"^from nomopoly\.\S* import (?:\([^)]*\)|.*)", re.MULTILINE)
 RECURSION = 3000  # how deep calls may go, in either interpreter
 

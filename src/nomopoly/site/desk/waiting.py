@@ -73,7 +73,7 @@ def begun_by(seat: Seat, entry: Data | None, broken: str) -> str:
     if entry is None or not entry["do"]:
         return ""
     since = {each["id"]: each["since"] for each in seat.live.records()}
-    declares = seat.live.describe()["declares"]
+    declares = seat.live.declares()
     declaring = [id for id, of in declares.items() if entry["do"] in (*of.get("events", ()), *of.get("actions", ()))]
     newer = [id for id in declaring if since.get(id, 0) > since.get(broken, since.get(id, 0))]
     return newer[0] if newer and broken not in declaring else ""

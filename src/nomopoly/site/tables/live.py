@@ -325,6 +325,10 @@ class Warm:
         """What the rules in force declare: events, values, actions, clashes, calendar."""
         return self.kept("describe", lambda game: game.describe())
 
+    def declares(self) -> Data:
+        """What each rule in force declares, by its id."""
+        return self.kept("declares", lambda game: game.declares())
+
     def preview(self, by: str | None, do: str, args: Data, waits: bool = False) -> Outcome:
         """The Outcome an order would have now, without doing it; it stops at the first roll. `by` None: the Admin.
         `waits`: with whether it would wait."""

@@ -140,7 +140,7 @@ def told_versions(seat: Seat, versions: Iterable[Version]) -> list[Data]:
 
 def declared(seat: Seat, id: str) -> list[Any] | list[tuple[str, Any]]:
     """What a rule declares, in words: [(what, names)]."""
-    everything = seat.live.describe()["declares"]
+    everything = seat.live.declares()
     of_rule = dict(everything.get(id, {}))
     for key, other in (("overridden_by", "overrides"), ("given_way_by", "defers_to")):
         of_rule[key] = [
