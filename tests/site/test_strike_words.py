@@ -1,5 +1,7 @@
 """A strike names the entry by the number that everybody sees, on the pages, in the feed and in the API."""
 
+import re
+
 from django.test import Client
 from pagewords import grant, text
 
@@ -42,6 +44,17 @@ def test_pages_feed_and_api_name_the_same_entry(ann, ben, game):
     assert entry["args"]["entry"] == entry["facts"][0]["entry"] == number
     assert wrong not in str(entry)
     assert Client().get(f"{API}/log/{number}").json()["struck"] == strike
+
+
+def test_dice_at_the_desk_have_the_size_of_words(ann, keeper, game):
+    assert domain.order(game, "Ann", "propose", {"title": "A turn", "text": "Words."}).ok
+    judged = domain.desk_act(game, "accept", {"on": "P1"})
+    number = next(each["number"] for each in live.of(game).facts("visitor") if each["n"] == judged.n)
+    ann.post(f"{AT}log/{number}/question/", {"body": "Is this right?"})
+    for address in ("admin/strike/", "admin/"):
+        page = keeper.get(f"{AT}{address}").content.decode()
+        assert 'class="die-face"' in page, address
+        assert re.search(r"\.die-face ?{|<link rel=\"stylesheet\" href=\"[^\"]*play/play[^\"]*\">", page), address
 
 
 def test_an_entry_that_is_struck_is_not_called_by_the_number_of_the_journal(ann, ben, keeper, game):
