@@ -197,6 +197,9 @@ def test_tabs_fit_a_narrow_page(table, page_of):
 def test_what_came_of_an_order_from_the_bottom_of_a_phone_comes_into_view(table, page_of):
     page = page_of(table["ben"], width=360)
     page.goto(VOTES)
+    sizes = [each.bounding_box() for each in page.locator(".dock-buttons button").all()]
+    assert len(sizes) > 3
+    assert all(box["height"] >= 44 and box["width"] >= 44 for box in sizes), "a thumb may miss it"
     turn = page.locator(".due-first .dock-buttons").get_by_role("button", name="Take a turn")
     if turn.count():  # else it has been taken
         turn.click()
