@@ -6,7 +6,7 @@ import re
 import time
 
 import pytest
-from page_faults import too_wide, wrong_by_axe
+from page_faults import too_wide, with_large_text, wrong_by_axe
 from playwright.sync_api import expect
 
 FORM = "/g/doors/proposals/new/"
@@ -44,6 +44,10 @@ def test_a_number_is_changed_in_its_sentence(ann, page_of, width):
     page.fill("#q", "option to buy")
     expect(page.locator(".numbered li")).to_have_count(1)
     assert wrong_by_axe(page) == []
+    with_large_text(page)
+    words, card = (page.locator(each).first.bounding_box()["width"] for each in (".numbered .prose", ".numbered li"))
+    assert words > card / 2, "the button has left no room for the sentence"
+    page.evaluate("document.documentElement.style.fontSize = ''")
     page.click("button[name=take]")
     place = page.locator(".live-number[data-field=changes-0-number-option_time]").first
     page.fill("[name=changes-0-number-option_time]", "$1,250")
