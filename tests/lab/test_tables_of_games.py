@@ -44,7 +44,10 @@ def test_what_happened_is_in_the_tables(game):
     found = tables(game, "admin")
     assert [row[2:] for row in found["balances"]] == [("Ann", "money", 100, 107)]
     assert [row[2:] for row in found["holdings"] if row[2] == "Ann"] == [("Ann", "hat", '""', '"red"')]
-    assert ("order", "Ann", "earn", '{"amount": 7}', False, None) in [row[2:] for row in found["entries"]]
+    assert ("order", "Ann", "earn", '{"amount": 7}', False, None) in [row[4:] for row in found["entries"]]
+    hashes = {line["n"]: line["hash"] for line in game.journal.lines(1)}
+    known = [(entry["n"], entry["number"], hashes[entry["n"]]) for entry in game.facts("admin", 1)]
+    assert [row[:3] for row in found["entries"]] == known
     assert [row[2] for row in found["rules"]] == ["1.1"]
     assert all(len(row) == len(COLUMNS[name]) for name, rows in found.items() for row in rows)
 
@@ -58,7 +61,7 @@ def test_differences_add_up_after_a_strike():
         found = tables(made, "admin")
         assert [row[2:] for row in found["balances"]] == [("Ann", "money", 100, 105)]
         assert [row[3:] for row in found["holdings"] if row[2] == "Ann"] == [("hat", '""', '"red"')]
-        assert "strike" in [row[2] for row in found["entries"]]
+        assert "strike" in [row[4] for row in found["entries"]]
     finally:
         made.runtime.close()
 

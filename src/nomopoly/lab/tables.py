@@ -25,7 +25,7 @@ from nomopoly.runtime.replay import struck_numbers
 Data = dict[str, Any]
 Row = tuple[Any, ...]
 COLUMNS = {
-    "entries": ("n", "at", "kind", "by", "do", "args", "refused", "fault"),
+    "entries": ("n", "number", "hash", "at", "kind", "by", "do", "args", "refused", "fault"),
     "facts": ("n", "at", "place", "what", "event", "rule", "fact"),
     "balances": ("n", "at", "of", "name", "before", "after"),
     "holdings": ("n", "at", "of", "name", "before", "after"),
@@ -40,30 +40,32 @@ NUMBER = re.compile(r"-?\d+")
 def tables(game: Game, viewer: str = "visitor") -> dict[str, list[Row]]:
     """The rows of each table of COLUMNS, oldest first, with nothing in them that the viewer may not see.
 
-    `at` is a moment in seconds since 1970. `args`, `fact`, `choice`, `params` and what holdings hold are JSON. A rule
-    that is repealed has no title, text, params and code any more. Struck entries and what came of them are left out;
-    all others are as they are without them.
+    `n` numbers all entries; `number` those that everybody may see, as pages do, and is None for others; `hash` is that
+    of the journal. `at` is a moment in seconds since 1970. `args`, `fact`, `choice`, `params` and what holdings hold
+    are JSON. A rule that is repealed has no title, text, params and code any more. Struck entries and what came of them
+    are left out; all others are as they are without them.
     """
     found: dict[str, list[Row]] = {name: [] for name in COLUMNS}
     opened = moment_of(game.first["at"])
     for record in game.first["args"]["rules"]:
         found["rules"].append((0, opened, *rule_row(record["id"], record)))
+    lines = {line["n"]: (line["hash"], moment_of(line["at"])) for line in game.journal.lines(1)}
     for entry in game.facts(viewer, 1):
         if entry["struck"] is None:
-            read_entry(found, entry)
+            read_entry(found, entry, lines[entry["n"]][0])
     struck = struck_numbers(game.strikes)
-    moments = {line["n"]: moment_of(line["at"]) for line in game.journal.lines(1)}
     for n, outcome in game.outcomes.get(1):
         for id, record in outcome.get("rules", ()) if n not in struck else ():
-            found["rules"].append((n, moments[n], *rule_row(id, record)))
+            found["rules"].append((n, lines[n][1], *rule_row(id, record)))
     return found
 
 
-def read_entry(found: dict[str, list[Row]], entry: Data) -> None:
+def read_entry(found: dict[str, list[Row]], entry: Data, hash: str) -> None:
     """Put what an entry says, and what came of it, into the tables: an entry of the log as the viewer has it."""
     n, at = entry["n"], entry["at"]
     asked = (entry["kind"], entry["by"], entry["do"], as_json(entry["args"]))
-    found["entries"].append((n, at, *asked, entry["refused"] is not None, as_json(entry["fault"])))
+    refused, fault = entry["refused"] is not None, as_json(entry["fault"])
+    found["entries"].append((n, entry["number"], hash, at, *asked, refused, fault))
     for place, fact in enumerate(entry["facts"]):
         found["facts"].append((n, at, place, fact["what"], fact["event"], fact["rule"], as_json(fact)))
     # what a strike changes is in the rows of the entries that stand, which are as they would have been without it
@@ -134,7 +136,7 @@ def type_of(name: str, column: str) -> str:
     """What a column of a table holds, as Arrow calls it: the same in every game, also where it is empty."""
     if column == "refused":
         return "bool"
-    number = column in ("n", "at", "place", "many") or (name == "balances" and column in ("before", "after"))
+    number = column in ("n", "number", "at", "place", "many") or (name == "balances" and column in ("before", "after"))
     return "int64" if number else "string"
 
 
