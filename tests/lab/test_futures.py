@@ -124,6 +124,12 @@ def test_the_result_is_the_same_with_any_number_of_workers_and_in_both_interpret
     assert len({json.dumps(each["now"]) for each in alone}) > 1
 
 
+def test_futures_begin_at_the_last_entry_whenever_somebody_has_asked_what_they_could_do(town):
+    before = playing.prepare(town, RAISE, 1, 1)
+    town.preview("Ann", "rest", {}, town.now + 3600)
+    assert playing.prepare(town, RAISE, 1, 1) == before
+
+
 @pytest.mark.parametrize("learns", [True, False], ids=["rules-change", "things-come-and-go"])
 def test_a_future_knows_nothing_of_the_one_before(learns):
     """What a future leaves as it was, the next one has without drawing it anew: not what came, went or was declared."""

@@ -131,7 +131,7 @@ def prepare(
         wrong = [each for each in game.check(changes, proposal["run"]) if each.level == "error"] if game.checks else []
         if wrong:
             raise CommandError(f"the proposal does not pass the check: {wrong[0]}")
-    state = game.state()
+    state = game.state() | {"now": game.now}  # not the moment of whatever was asked for last
     states, made_up = beginnings(state, view, f"{seed}:{game.last_hash}")
     seeds = [f"{seed}:{n}" for n in range(futures)]
     return Work(
