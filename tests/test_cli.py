@@ -38,6 +38,7 @@ from nomopoly import __version__, cli
         ("replay nowhere.jsonl.gz", "nowhere.jsonl.gz"),
         ("replay --to", "--to"),
         ("forecast demo", "--proposal"),
+        ("futures original", "'original' is an edition, and no game"),
         ("try demo --proposal nowhere.yaml", "nowhere.yaml"),
         ("export", "GAME"),
         ("import nowhere.jsonl.gz", "nowhere.jsonl.gz"),

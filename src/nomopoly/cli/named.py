@@ -69,6 +69,8 @@ def game_of(name: str, data: Path) -> Iterator[Game]:
         from nomopoly.site.files import load_game_of
 
         running = load_game_of(name, data)
+    elif is_edition(name):
+        raise CommandError(f"'{name}' is an edition, and no game: name a game of the site or an exported file")
     else:
         raise CommandError(f"there is no edition, file or game '{name}': editions are {', '.join(editions())}")
     try:
