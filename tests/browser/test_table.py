@@ -6,7 +6,7 @@ import time
 import urllib.request
 
 import pytest
-from page_faults import wrong_by_axe
+from page_faults import with_large_text, wrong_by_axe
 from playwright.sync_api import expect
 
 AT, VOTES = "/g/table/", "/g/votes/"
@@ -200,6 +200,14 @@ def test_what_came_of_an_order_from_the_bottom_of_a_phone_comes_into_view(table,
     sizes = [each.bounding_box() for each in page.locator(".dock-buttons button").all()]
     assert len(sizes) > 3
     assert all(box["height"] >= 44 and box["width"] >= 44 for box in sizes), "a thumb may miss it"
+    with_large_text(page)
+    vote = page.locator(".dock-item", has_text="Your vote").first
+    page.evaluate("(vote) => vote.parentElement.prepend(vote)", vote.element_handle())
+    page.evaluate("document.querySelector('.due-first')?.classList.remove('due-first')")
+    vote.evaluate("(vote) => vote.classList.add('due-first')")
+    ends = [each.bounding_box() for each in vote.locator(".dock-buttons button").all()]
+    assert all(box["x"] + box["width"] <= 360 for box in ends), "one of the answers is cut"
+    page.reload()
     turn = page.locator(".due-first .dock-buttons").get_by_role("button", name="Take a turn")
     if turn.count():  # else it has been taken
         turn.click()

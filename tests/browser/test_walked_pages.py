@@ -38,6 +38,9 @@ def test_the_names_of_tabs_do_not_run_over_each_other(walked, page_of, width, pa
     apart_from_each_other(page)
     with_large_text(page)
     apart_from_each_other(page)
+    page.locator("#more summary").click()
+    right = "Math.max(...[...document.querySelectorAll('.more-list, .more-list a')].map((each) => each.getBoundingClientRect().right))"
+    assert page.evaluate(right) <= width
 
 
 def apart_from_each_other(page):
