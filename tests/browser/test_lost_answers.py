@@ -71,3 +71,6 @@ def test_a_question_whose_answer_is_lost_has_done_nothing(tunnel, page_of):
     expect(dialog.get_by_role("button", name="Make a proposal")).to_be_visible()
     dialog.get_by_text("Not now").click()
     expect(dialog).to_be_hidden()
+    page.goto(AT)
+    expect(page.get_by_role("button", name="A turn, please")).to_be_visible()
+    assert page.get_by_text("This was not sent").count() == 0, "it was answered, and nothing had been typed"

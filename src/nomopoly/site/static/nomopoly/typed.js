@@ -10,7 +10,7 @@
   document.addEventListener("submit", ({ target: form }) => {
     if (form.method !== "post" || form.matches("[data-drafts]") || form.querySelector("[type=password]")) return;
     const typed = typedIn(form).map((each) => [each.name, each.value, isTicked(each) && each.checked]);
-    shelf((kept) => kept.setItem(SHELF, JSON.stringify({ page: location.pathname, action: form.action, typed })));
+    if (typed.length) shelf((kept) => kept.setItem(SHELF, JSON.stringify({ page: location.pathname, action: form.action, typed })));
   });
 
   const formTo = (action) => [...document.forms].find((form) => form.method === "post" && form.action === action);

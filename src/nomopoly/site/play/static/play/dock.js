@@ -16,6 +16,7 @@ async function send(form, words) {
   } catch {
     return offerAgain(form, words);
   }
+  if (answer.headers.get("X-Fragment") || answer.headers.get("X-Location")) forgetTyped();
   const where = answer.headers.get("X-Location");
   if (where) {
     if (new URL(where, location).pathname !== location.pathname) return location.assign(where);
@@ -27,6 +28,15 @@ async function send(form, words) {
   if (answer.headers.get("X-Fragment")) return show(await answer.text());
   if (!form.isConnected) document.body.append(form); // it was sent again after its dialog had gone
   HTMLFormElement.prototype.submit.call(form); // a page of its own: that the site is busy, say
+}
+
+// What typed.js keeps until a page answers: this page goes on, and has its answer.
+function forgetTyped() {
+  try {
+    sessionStorage.removeItem("typed");
+  } catch {
+    // nothing is kept in this browser
+  }
 }
 
 function offerAgain(form, words) {
