@@ -3,7 +3,9 @@
 import pytest
 
 from nomopoly.rulebook.source import load_edition
+from nomopoly.rulebook.wording import menus
 from nomopoly.rulebook.wording.form import NotInForm, to_form
+from nomopoly.rulebook.wording.offers import offers
 from nomopoly.rulebook.wording.program import program
 from nomopoly.rulebook.wording.read import read
 from nomopoly.rulebook.wording.tell import tell
@@ -60,3 +62,32 @@ def test_an_event_is_told_in_the_words_of_the_log_where_its_verb_fits(say, said)
     declared = f'event("score", "scored", say="{say}", who="player", points=0)\n\n\n'
     code = '@action("play", "Play")\ndef play(e):\n    do("score", who=e.who, points=5)\n'
     assert told(declared + code)[-1] == f"When a player chooses “Play”, {said}."
+
+
+def called(edition, name):
+    """The clause by which an event of an edition is chosen."""
+    book = load_edition(edition)
+    return menus.event_label(name, offers(book.records, book.commons))
+
+
+@pytest.mark.parametrize(
+    ("edition", "name", "said"),
+    [
+        ("original", "buy-square", "a player buys a square (buy square)"),  # the price is known as it happens
+        ("original", "name-square", "a player names a square (name square)"),
+        ("original", "roll", "a player rolls"),
+        ("original", "remove-player", "the Admin removes a player from the game (remove player)"),
+        ("original", "destroy-offer", "an offer is gone (destroy offer)"),
+        ("original", "emergency-vote", "“emergency vote” happens for a player"),
+        ("mail", "buy-shares", "a player does “Buy shares” (buy shares)"),
+        ("mail", "fine", "somebody is fined an amount"),
+        ("mail", "accuse", "a player accuses a player (the defendant): a charge"),
+        ("mail", "use-fake-vomit", "a player uses “Fake Vomit” (use fake vomit)"),
+        ("mail", "roll-dodge", "a player rolls dice against the rent (roll dodge)"),
+        ("ii", "spawn", "a creature appears on a square (spawn)"),
+        ("ii", "trade-in-cards", "a player trades in cards for an item (trade in cards)"),
+        ("ii", "count", "“count” happens"),
+    ],
+)
+def test_an_event_is_a_clause_of_what_is_known_before_it_happens(edition, name, said):
+    assert called(edition, name) == said

@@ -166,22 +166,55 @@ class Naming:
             return f"{self.actor()} does {quote(event.label)}"
         if event.name == "*":
             return "somebody does anything"
-        if event.name.startswith("create-"):
-            return f"{article(self.kind_label(event.name[7:]))} is made"
-        missing = next((each for each in re.findall(r"\{(\w+)\}", say) if each not in event.fields), "")
-        if missing and say.startswith("{who} ") and say.endswith(" {" + missing + "}"):
-            say = say.removesuffix(" {" + missing + "}")  # what is noted while it happens: "a player rolls"
+        sort, _, of = event.name.partition("-")
+        if sort == "create" and of:
+            return f"{article(self.kind_label(of))} is made"
+        say = self.without_additions(say)
         colon = re.fullmatch(r"(.*\w): \{(\w+)\}", say)
         if colon and not event.fields.get(colon[2]):
             say = colon[1]  # what is said with it stands behind: "a player proposes"
-        if not say or re.fullmatch(r"\{\w+\}", say) or set(re.findall(r"\{(\w+)\}", say)) - set(event.fields):
-            whom = " for " + self.first_mention("who") if "who" in event.fields else ""
-            return f"{quote(readable(event.name))} happens{whom}"
+        if not say or re.fullmatch(r"\{\w+\}", say) or self.unknown(say):
+            return self.clause_by_name(sort, of)
         if re.match(r"\w+ing\b", say) and "who" in event.fields and "{who}" not in say:
             say = "{who} is " + say
         say = re.sub(r"(?<=\w)\{\w+\}", "", say)  # what is added to a word now and then
         said = re.sub(r"\$?\{(\w+)\}", lambda found: self.first_mention(found[1]), say)
         return re.sub(r"\b(?:(the )|an? )(?:an? )", lambda found: found[1] or found[0].split()[1] + " ", lowered(said))
+
+    def clause_by_name(self, sort: str, of: str) -> str:
+        """What happens in an event without a sentence of its own, by its label or its name: `sort`-`of`."""
+        event = self.event
+        assert event is not None
+        if event.action and event.label:
+            return f"{self.actor()} does {quote(event.label)}"
+        if sort == "destroy" and event.fields.get(of) == of:
+            return f"{article(self.kind_label(of))} is gone"
+        whom = self.first_mention("who") if "who" in event.fields else ""
+        used = next((each.rows[of] for each in self.offers.catalogues.values() if of in each.rows), "")
+        if sort == "use" and whom and used:
+            return f"{whom} uses {quote(used)}"
+        return f"{quote(readable(event.name))} happens{' for ' + whom if whom else ''}"
+
+    def unknown(self, say: str) -> list[str]:
+        """What a sentence of the event names that nobody knows before it has happened; of a kind or of dice it can be
+        said nevertheless: "a player gets a lottery ticket"."""
+        known = {*(self.event.fields if self.event is not None else ()), *self.offers.kinds, "dice"}
+        return [each for each in re.findall(r"\{(\w+)\}", say) if each not in known]
+
+    def without_additions(self, say: str) -> str:
+        """A sentence of the event without what stands at its end and becomes known as it happens: "a player rolls",
+        "a player buys a square"."""
+        fields = self.event.fields if self.event is not None else {}
+        whole = say
+        while added := re.search(r"(?:(?<=[\w}])| \(| (?:for|at|with) \$?| )\{(\w+)\}\)?$", say):
+            rest = say[: added.start()]
+            bare = added[0].startswith(" {")  # what somebody does something to, or a name: "names a square (Home)"
+            if bare and not (say == whole and rest.startswith("{who} ")):
+                break
+            if added[1] in fields and not (bare and rest.endswith("}") and not fields[added[1]]):
+                break
+            say = rest
+        return say
 
     def actor(self) -> str:
         """Who starts the action that the event is."""
@@ -204,6 +237,8 @@ class Naming:
                 if "who" in fields
                 else "a piece"
             )
+        if kind == name == "player":
+            return "a player"
         if kind == "player":
             other = len(people) == 2 and people[0] == "who" and name in OTHERS
             return "another player" if other else f"a player (the {readable(name)})"
@@ -223,7 +258,7 @@ class Naming:
             return OTHERWISE[name]
         if kind and list(fields.values()).count(kind) == 1:
             return article(self.kind_label(kind))
-        return article(readable(name))
+        return readable(name) if is_of_several(readable(name)) else article(readable(name))
 
     def kind_of(self, part: Part) -> str:
         """The kind of the thing that an expression is, or ""."""
