@@ -91,3 +91,9 @@ def called(edition, name):
 )
 def test_an_event_is_a_clause_of_what_is_known_before_it_happens(edition, name, said):
     assert called(edition, name) == said
+
+
+def test_what_is_or_is_not_so_is_quoted_where_a_noun_stands():
+    declared = "".join(f'attribute("player", "{each}", False, label="{each.title()}")\n' for each in ("glad", "merry"))
+    code = '\n\n@after("roll")\ndef follows(e):\n    put(e.who, "glad", e.who.merry)\n'
+    assert told(declared + code)[-1] == "When a player rolls, their “glad” becomes their “merry”."

@@ -35,11 +35,12 @@ AT_AN_END = ("of", "until", "by", "at", "since", "to", "for", "on", "from", "in"
 ANYWHERE = ("may", "can", "cannot", "is", "are", "has", "had", "holds", "must", "will")
 
 
-def as_noun(label: str) -> str:
-    """A label as a noun of a sentence: one that is none is quoted, as in "the “option of” of the square"."""
+def as_noun(label: str, type: str = "") -> str:
+    """A label as a noun of a sentence: one that is none is quoted, as in "the “option of” of the square"; so is what is
+    or is not so: "the “bankrupt” of the player"."""
     words = label.casefold().split()
     is_none = words and (words[0] in AT_AN_END or words[-1] in AT_AN_END or {*words} & {*ANYWHERE})
-    return quote(label) if is_none else label
+    return quote(label) if is_none or type == "yesno" else label
 
 
 class Phrases(Naming):
@@ -274,7 +275,7 @@ class Phrases(Naming):
 
     def attribute_phrase(self, part: Part) -> str:
         """An attribute of something."""
-        return self.possessive(part["of"], as_noun(self.attribute_label(part)))
+        return self.possessive(part["of"], as_noun(self.attribute_label(part), self.attribute_type(part)))
 
     def tell_attribute_of(self, part: Part, type: str) -> str:
         """What something has."""
@@ -291,13 +292,13 @@ class Phrases(Naming):
     def value_phrase(self, name: str, of: list[Part]) -> str:
         """A value of something, without an article."""
         owners = " of " + joined([self.object(each) for each in of]) if of else ""
-        return as_noun(self.value_label(name).removeprefix("the ")) + owners
+        return as_noun(self.value_label(name).removeprefix("the "), self.value_type(name)) + owners
 
     def tell_value_of(self, part: Part, type: str) -> str:
         """What a value is."""
         of = part["of"]
         if len(of) == 1 and self.expression(of[0]) == "they":
-            return f"their {as_noun(self.value_label(part['name']))}"
+            return f"their {self.value_phrase(part['name'], [])}"
         return f"the {self.value_phrase(part['name'], of)}"
 
     def tell_math(self, part: Part, type: str) -> str:
