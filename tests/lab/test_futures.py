@@ -353,3 +353,22 @@ def test_the_command_says_it_in_words_and_as_json(town, capsys, tmp_path):
     assert "Ben +$21" in capsys.readouterr().out
     assert cli.run([*asked, "--weeks", "1", "--workers", "2", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == futures(town, RAISE, 2, 1, runtime="cpython")
+
+
+def test_the_command_takes_an_open_proposal_by_its_id_and_leaves_it_aside(capsys, tmp_path):
+    game = minigames.original()
+    proposal = {"title": "More", "changes": [{"amend": "IV.1", "params": {"start_money": 9}}]}
+    assert game.order("Ann", "propose", proposal, game.now).ok
+    export(game.journal, tmp_path / "GAME")
+    asked = ["futures", str(tmp_path / "GAME"), "--futures", "2", "--weeks", "1", "--json", "--proposal"]
+    assert cli.run([*asked, "P1"]) == 0
+    proposal = playing.open_proposal(game, "P1")
+    assert playing.prepare(game, proposal, 1, 1).aside == "P1"
+    assert json.loads(capsys.readouterr().out) == futures(game, proposal, 2, 1, runtime="cpython")
+    assert cli.run([*asked, "P7"]) == 1
+    told = capsys.readouterr().err
+    assert told == "nomopoly: 'P7' is no file, and no open proposal of this game: open are P1\n"
+    assert game.tick(game.now, "accept", {"on": "P1"}).ok
+    with pytest.raises(CommandError, match="'P1' is no file, .*: there is none"):
+        playing.open_proposal(game, "P1")
+    game.runtime.close()

@@ -158,7 +158,7 @@ def futures(
     game: str,
     /,
     *,
-    proposal: Annotated[cyclopts.types.ExistingFile | None, cyclopts.Parameter(name="--proposal")] = None,
+    proposal: Annotated[str, cyclopts.Parameter(name="--proposal")] = "",
     futures: int = 100,
     weeks: int = 4,
     workers: int = 1,
@@ -173,7 +173,7 @@ def futures(
 
     Args:
         game: address of a game of the site, or an exported game
-        proposal: YAML or JSON: title, text, changes, run
+        proposal: an open proposal of the game (P3), or a file, YAML or JSON: title, text, changes, run
         futures: how many, each played twice with the same dice if there is a proposal
         weeks: how long each is
         workers: how many processes play at the same time; the result is the same
@@ -185,10 +185,13 @@ def futures(
         data: folder of the site's database
     """
     from nomopoly.lab.forecast import read_proposal
+    from nomopoly.lab.futures import open_proposal
     from nomopoly.lab.outlook import main
 
-    proposed = None if proposal is None else read_proposal(proposal)
+    proposed = read_proposal(Path(proposal)) if Path(proposal).is_file() else None
     with game_of(game, data) as running:
+        if proposal and proposed is None:
+            proposed = open_proposal(running, proposal, viewer)
         return main(running, proposed, futures, weeks, workers, viewer, seed, "hardened", json, parquet, scheduler)
 
 

@@ -13,6 +13,7 @@ is no hardened worker.
 
 from __future__ import annotations
 
+import json
 import queue
 import threading
 from collections import Counter
@@ -151,6 +152,24 @@ def prepare(
         about=about(game, view),
         kernel=game.runtime.kernel,
     )
+
+
+def open_proposal(game: Game, id: str, viewer: str = "visitor") -> Data:
+    """The open proposal of this id, as a viewer sees it: {"id", "changes", "run"}. Raises CommandError, with the ids of
+    those that there are, if it is none."""
+    things = game.view(viewer)["things"].values()
+    found = {each["id"]: each for each in things if each["kind"] == "proposal" and each.get("phase") != "done"}
+    if not found:
+        raise CommandError(f"'{id}' is no file, and no open proposal of this game: there is none")
+    if id not in found:
+        raise CommandError(f"'{id}' is no file, and no open proposal of this game: open are {', '.join(found)}")
+    changes = found[id].get("changes") or []
+    if isinstance(changes, str):  # as its page reads it
+        try:
+            changes = json.loads(changes)
+        except (ValueError, RecursionError):
+            changes = []
+    return {"id": id, "changes": changes, "run": found[id].get("run") or ""}
 
 
 def about(game: Game, view: Data) -> Data:
