@@ -66,6 +66,14 @@ def test_a_body_that_cannot_be_read_and_one_that_is_too_long(ann, game):
     assert "at most 1,000,000 bytes" in told(ann.post(at, "x" * 1_100_000, content_type="application/json"), 413)
 
 
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999", "-1e999"])
+def test_what_is_no_number_is_refused_and_not_taken_for_nothing(ann, game, number):
+    sent = f'{{"fields": {{"title": "More", "text": {number}}}}}'
+    answer = ann.post("/api/v1/g/friday/act/propose", sent, content_type="application/json")
+    assert f"{number} is no number" in told(answer, 400)
+    assert "P1" not in live.of(game).view("admin")["things"]
+
+
 def test_keys_that_open_nothing_and_no_key_where_one_is_needed(db):
     assert "/settings/keys/" in told(Client(headers={"Authorization": "Bearer nomo_no"}).get("/api/v1/games"), 401)
     assert "/settings/keys/" in told(Client().get("/api/v1/me"), 401)

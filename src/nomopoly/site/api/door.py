@@ -1,5 +1,7 @@
 """The door of the API: who asks, how often they may, and how it says no."""
 
+import json
+import math
 import threading
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -12,6 +14,7 @@ from django.utils.translation import gettext_noop
 from ninja import NinjaAPI, Schema
 from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
 from ninja.openapi.schema import OpenAPISchema
+from ninja.parser import Parser
 from ninja.security import HttpBearer
 from ninja.throttling import SimpleRateThrottle
 from ninja.utils import check_csrf
@@ -117,6 +120,26 @@ def signed_in(request: HttpRequest) -> "User":
 # ---- answers
 
 
+class Strict(Parser):
+    """What a body says, if it is JSON: Python would take NaN and 1e999 too, and an order would go on with nothing in
+    their place."""
+
+    def parse_body(self, request: HttpRequest) -> Any:
+        """The body as data. Raises NoNumber, and ValueError where it is no JSON."""
+        return json.loads(request.body, parse_constant=finite, parse_float=finite)
+
+
+class NoNumber(ValueError):
+    """A number in a body is none that JSON has, or is too large to be one."""
+
+
+def finite(text: str) -> float:
+    """A number with a fraction or an exponent. Raises NoNumber if it is none."""
+    if not math.isfinite(number := float(text)):
+        raise NoNumber(f"{text:.40} is no number that can be sent: send one that is finite, or null.")
+    return number
+
+
 class Api(NinjaAPI):
     """The API with what all its answers have in common."""
 
@@ -188,6 +211,11 @@ def unfit(error: ValidationError) -> str:
     return "; ".join(told)
 
 
+def unreadable(error: HttpError) -> str:
+    """Why a body cannot be read: ninja raises this error for that alone."""
+    return str(error.__cause__) if isinstance(error.__cause__, NoNumber) else NO_JSON
+
+
 def answer_errors(api: Api) -> None:
     """Every refusal of the door in the words of the pages, as {"error": ...}."""
 
@@ -206,7 +234,7 @@ def answer_errors(api: Api) -> None:
     say(AuthenticationError, 401)
     say(BadRequest, 400)
     say(CommandError, 400)
-    say(HttpError, 400, lambda error: NO_JSON)  # ninja raises it for that alone
+    say(HttpError, 400, unreadable)
     say(RequestDataTooBig, 413, lambda error: TOO_LONG)
     say(ValidationError, 422, unfit)
     say(Throttled, 429, lambda error: f"Too many requests: at most {RATE.partition('/')[0]} a minute.")

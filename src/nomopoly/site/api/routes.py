@@ -27,6 +27,7 @@ api = door.Api(
     ),
     docs_url="/docs",
     auth=[door.Key(), door.Browser()],
+    parser=door.Strict(),
     throttle=[door.PER_KEY, door.PER_ADDRESS],
 )
 door.answer_errors(api)
