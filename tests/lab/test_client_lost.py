@@ -159,6 +159,15 @@ def test_a_key_as_it_stands_in_a_file_does(site):
     assert Client(f"http://127.0.0.1:{site.server_port}/", " key\n").actions() == []
 
 
+@pytest.mark.parametrize("wrong", ["a\nb", "a\r\nX-More: b", "a\tb", "a\0", "\u2014"])
+def test_a_key_or_word_that_no_header_can_hold_is_told_in_words_and_nothing_is_sent(site, bot, wrong):
+    with pytest.raises(ValueError, match="^the key has .* copy it once more, without line breaks$"):
+        Client(bot.address, wrong)
+    with pytest.raises(ValueError, match="^the Idempotency-Key has .* take letters and digits, without line breaks$"):
+        bot.order("nod", word=wrong)
+    assert site.asked == []
+
+
 @pytest.mark.parametrize("status", [200, 404])
 def test_an_address_that_is_none_of_the_api_is_told_so(site, bot, status):
     site.answers["/actions"] = [(status, "<!DOCTYPE html><p>A page", {"Content-Type": "text/html"})]

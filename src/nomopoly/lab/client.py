@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 import time
 import urllib.error
 import urllib.parse
@@ -25,6 +26,8 @@ PATIENCE = 5.0  # seconds before a lost connection is tried again
 BUSY = (429, 502, 503, 504)  # 502 and 504: what stands before the site does not reach it
 TRIES = 5
 LEAVING = ("leave-game", "leave")  # actions that a model is not offered: what it answers may be anything
+NO_KEY = "the key has a character that cannot be sent: copy it once more, without line breaks"
+NO_WORD = "the Idempotency-Key has a character that cannot be sent: take letters and digits, without line breaks"
 SAFE = "/?&=%+,;:@!$'()*~"  # in an address; all else is written with %, as names may hold anything
 
 
@@ -39,11 +42,11 @@ class Refused(Exception):
 
 
 class Client:
-    """One game of a site, as the owner of a key sees it ("" for a visitor)."""
+    """One game of a site, as the owner of a key sees it ("" for a visitor). Raises ValueError for what is no key."""
 
     def __init__(self, address: str, key: str = "") -> None:
         self.address = address.strip().rstrip("/")
-        self.key = key.strip()
+        self.key = in_header(key.strip(), NO_KEY)
 
     # ---- asking
 
@@ -55,9 +58,11 @@ class Client:
     def post(self, path: str, content: Data, word: str = "") -> Any:
         """Ask for something to be done; after a lost connection it is asked for again, and done once. As `get`.
 
-        `word`: the Idempotency-Key, for a program that asks again after it was ended itself; "": a new one.
+        `word`: the Idempotency-Key, for a program that asks again after it was ended itself; "": a new one. Raises
+        ValueError if it cannot be sent.
         """
-        headers = {"Content-Type": "application/json", "Idempotency-Key": word or uuid.uuid4().hex}
+        word = in_header(word or uuid.uuid4().hex, NO_WORD)
+        headers = {"Content-Type": "application/json", "Idempotency-Key": word}
         body = json.dumps(content).encode()
         for left in range(TRIES - 1, -1, -1):
             try:
@@ -154,6 +159,13 @@ class Client:
             except (OSError, ValueError, http.client.HTTPException):  # lost: another one
                 pass
             time.sleep(PATIENCE)
+
+
+def in_header(text: str, otherwise: str) -> str:
+    """What is sent in a header. Raises ValueError, in these words, if none can hold it."""
+    if not re.fullmatch(r"[ -~\xa1-\xff]*", text):
+        raise ValueError(otherwise)
+    return text
 
 
 def lasting(ask: Callable[..., Any], *of: object) -> Any:
