@@ -1,8 +1,10 @@
 """A thousand futures: the same everywhere, in pairs, with nothing in them that the asker may not see."""
 
+import gettext
 import inspect
 import json
 import os
+import re
 import signal
 
 import minigames
@@ -16,6 +18,7 @@ from nomopoly.errors import CommandError
 from nomopoly.lab import futures as playing
 from nomopoly.lab import outlook
 from nomopoly.lab.outlook import futures, percentile, words
+from nomopoly.languages import spoken
 from nomopoly.runtime.files import export
 
 TOWN = """
@@ -372,3 +375,19 @@ def test_the_command_takes_an_open_proposal_by_its_id_and_leaves_it_aside(capsys
     with pytest.raises(CommandError, match="'P1' is no file, .*: there is none"):
         playing.open_proposal(game, "P1")
     game.runtime.close()
+
+
+def test_what_the_command_says_is_whole_in_german_and_fits_one_of_a_sort(town, monkeypatch):
+    told = futures(town, RAISE, 1, 1, viewer="visitor", runtime="cpython")
+    told |= {"lost": ["the machine ended it"], "made_up": 1, "beginnings": 8}
+    told["idle"]["then"] = [f"9.{n}" for n in range(outlook.LONGEST_WAY + 1)]
+    lines = list(words(told))
+    assert lines[0].endswith("; weeks: 1, futures: 1")
+    assert not [line for line in lines if re.search(r"\b1 (futures|orders|things|weeks)\b", line)]
+    monkeypatch.setattr(spoken, "language", lambda: "de")
+    monkeypatch.setattr(spoken, "messages", lambda: gettext.translation("django", str(spoken.LOCALE), ["de"]))
+    german = "\n".join(spoken.said(line) for line in lines)
+    assert " und 1 weitere\n" in german
+    assert "auf 8 Arten ausgedacht; ausgedachte Dinge: 1\n" in german
+    assert "die Maschine brachte 1 von 2 nicht zu Ende" in german
+    assert not re.search(r"\b(and|more|ways|futures|weeks)\b", german), german

@@ -85,6 +85,23 @@ def test_in_how_many_the_game_halts_early_is_told(game, ann):
     assert early in text(ann.get(HERE))
 
 
+def test_one_of_a_sort_is_called_one(proposed, ann):
+    post(ann, "begin")
+    futures.play(only())
+    told = only().told
+    told |= {"futures": 1, "lost": ["?"], "made_up": 1, "beginnings": 8}
+    told["players_then"][0]["difference"] |= {"up": 1, "down": 0}
+    page = text(ann.get(HERE))
+    for each in (
+        "What 1 future says",
+        "more in 1 future, less in 0",
+        "1 thing was made up",
+        "1 future that the machine",
+    ):
+        assert each in page
+    assert not re.search(r"(?<!\d)1 (futures (?!the)|things)", page)
+
+
 def test_the_page_of_the_proposal_leads_there(proposed, ann):
     assert HERE in ann.get("/g/friday/proposals/1/").content.decode()
 

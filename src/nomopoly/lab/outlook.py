@@ -335,10 +335,7 @@ def write_parquet(work: Work, played: list[Data], file: Path) -> None:
 def words(told: Data) -> Iterator[str]:
     """The outlook in lines: what matters to players first."""
     title, entry, many, weeks, until = (told[name] for name in ("title", "entry", "futures", "weeks", "until"))
-    if weeks == 1:
-        yield f"{title}, after entry {entry}: {many} futures of 1 week, until {iso(until)}"
-    else:
-        yield f"{title}, after entry {entry}: {many} futures of {weeks} weeks, until {iso(until)}"
+    yield f"{title}, after entry {entry}, until {iso(until)}; weeks: {weeks}, futures: {many}"
     both = THEN in told["ends"]
     if told["wealth"] and told["futures"]:
         label, money = told["wealth"]["label"], told["wealth"]["money"]
@@ -357,11 +354,16 @@ def words(told: Data) -> Iterator[str]:
     yield from (f"  {each}" for each in told["left_out"])
     yield f"  {assumed(told)}"
     if told["made_up"]:
-        ways = f", in {told['beginnings']} ways"
-        viewer = {"visitor": "a visitor", "admin": "the Admin"}.get(told["viewer"], told["viewer"])
-        yield f"  what {viewer} may not see: {told['made_up']} things were made up{ways}"
+        things, ways, viewer = told["made_up"], told["beginnings"], told["viewer"]
+        if viewer == "visitor":
+            yield f"  what a visitor may not see was made up in {ways} ways; things made up: {things}"
+        elif viewer == "admin":
+            yield f"  what the Admin may not see was made up in {ways} ways; things made up: {things}"
+        else:
+            yield f"  what {viewer} may not see was made up in {ways} ways; things made up: {things}"
     if told["lost"]:
-        yield f"  {len(told['lost'])} futures that the machine could not finish: {told['lost'][0]}"
+        lost = len(told["lost"])
+        yield f"  the machine could not finish {lost} of {many + lost}: {told['lost'][0]}"
 
 
 def assumed(told: Data) -> str:
@@ -422,11 +424,14 @@ def gaining(told: Data) -> tuple[list[str], list[str]]:
 
 def gains(told: Data) -> str:
     """Who gains and who loses, in a sentence."""
-    sides = dict(zip(("gain", "lose"), gaining(told), strict=True))
-    parts = [f"{', '.join(who)} would {side}" for side, who in sides.items() if who]
-    if not parts:
-        return "nobody clearly gains or loses (in two of three futures that differ)"
-    return "; ".join(parts) + ": in two of three futures that differ, or more"
+    gain, lose = (", ".join(who) for who in gaining(told))
+    if gain and lose:
+        return f"{gain} would gain; {lose} would lose: in two of three futures that differ, or more"
+    if gain:
+        return f"{gain} would gain: in two of three futures that differ, or more"
+    if lose:
+        return f"{lose} would lose: in two of three futures that differ, or more"
+    return "nobody clearly gains or loses (in two of three futures that differ)"
 
 
 def lines_of_ends(told: Data, base: str, both: bool) -> Iterator[str]:
@@ -436,7 +441,7 @@ def lines_of_ends(told: Data, base: str, both: bool) -> Iterator[str]:
     winners = ", ".join(f"{who} {often}" for who, often in about["winners"].items())
     yield (
         f"{whose if both else 'What becomes of the game'}: it ends in {about['over']} of {many}, a rule breaks and "
-        f"pauses it in {about['breaks']}, it is paused in {about['paused']}; {about['orders']} orders each"
+        f"pauses it in {about['breaks']}, it is paused in {about['paused']}; orders in each: {about['orders']}"
     )
     if winners:
         yield f"  it is won by {winners}"
@@ -445,9 +450,11 @@ def lines_of_ends(told: Data, base: str, both: bool) -> Iterator[str]:
         yield f"  {what}: rule {each['rule'] or '?'} in {each['futures']} of {many}: {each['message']}"
         yield f"    the shortest way there: {way(each, told['at'])}"
     if told["idle"][base] and (base != NOW or not both):
-        shown = ", ".join(told["idle"][base][:LONGEST_WAY])
-        more = f" and {len(told['idle'][base]) - LONGEST_WAY} more" if len(told["idle"][base]) > LONGEST_WAY else ""
-        yield f"  rules that put nothing into the log in {min(WATCHED, many)} of them: {shown}{more}"
+        shown, more = ", ".join(told["idle"][base][:LONGEST_WAY]), len(told["idle"][base]) - LONGEST_WAY
+        if more > 0:
+            yield f"  rules that put nothing into the log in {min(WATCHED, many)} of them: {shown} and {more} more"
+        else:
+            yield f"  rules that put nothing into the log in {min(WATCHED, many)} of them: {shown}"
 
 
 def way(each: Data, begun: int) -> str:
