@@ -47,7 +47,7 @@ def post(client, do):
 
 
 def test_the_page_says_in_words_who_gains_and_draws_fans_that_are_a_table_too(proposed, ann):
-    assert "No futures of it have been played for you yet" in text(ann.get(HERE))
+    assert "There are no futures of it for you" in text(ann.get(HERE))
     assert "0 of 4 futures have been played" in text(post(ann, "begin"))
     futures.play(only())
     page = ann.get(HERE)
@@ -128,6 +128,16 @@ def test_everybody_has_futures_of_what_they_may_see(proposed, ann, ben):
     post(ben, "begin")
     assert {key[2] for key in futures._jobs} == {"Ann", "Ben"}
     assert {job.work.viewer for job in futures._jobs.values()} == {"Ann", "Ben"}
+
+
+def test_futures_that_a_restart_has_lost_are_said_to_be_gone(proposed, ann, client):
+    gone = "If you began some, they are gone: the site was restarted since, or keeps newer ones instead."
+    assert gone not in text(post(ann, "begin"))
+    futures._jobs.clear()  # as a restart does
+    assert gone in text(ann.get(HERE))  # who looks again
+    for do in ("more", "cancel"):
+        assert gone in text(post(ann, do))
+    assert gone not in text(client.get(HERE))  # who could begin none
 
 
 def test_who_only_looks_begins_nothing(proposed, client):

@@ -115,7 +115,7 @@ def play_example(request: HttpRequest, slug: str, number: int, token: str | None
 def all_futures(request: HttpRequest, slug: str, number: int) -> dict[Any, Any]:
     """The futures of an open proposal that you have asked for: how many are `wanted` and `done`, whether they are being
     played (`running`), why they could not be (`failed`), and what they come to so far (`told`), null before the first
-    look."""
+    look. `wanted` is 0 where there are none: a restart of the site forgets them."""
     seat = enter(request, slug)
     job = futures.find(seat, find_proposal(seat, number))
     if job is None:
