@@ -313,3 +313,46 @@ def test_settings_of_the_game(keeper, game):
     assert talk.readers(game) == "players"
     keeper.post("/g/friday/admin/settings/", {"visibility": "link", "about": "Be kind."})
     assert talk.readers(game) == "players"
+
+
+def test_an_attribute_is_set_without_knowing_ids_and_names_of_the_program(keeper, ann, game):
+    first = keeper.get("/g/friday/admin/grant/")
+    assert 'list="known-things"' in first.content.decode()
+    assert '<option value="money">Money</option>' in first.content.decode()
+    found = keeper.get("/g/friday/admin/grant/?thing=aNN").content.decode()
+    assert "?thing=Ann&amp;attribute=money#act" in found
+    chosen = keeper.get("/g/friday/admin/grant/?thing=Ann&attribute=money").content.decode()
+    assert re.search(r'name="value" id="act-value" value="\d+"', chosen)
+    assert "It takes an amount" in chosen
+    typed = {"thing": "ann", "attribute": "Money", "value": "$1,234", "because": "A gift", "confirm": "yes"}
+    assert keeper.post("/g/friday/admin/grant/", typed | {"once": token(first)}).status_code == 303
+    assert live.of(game).view("admin")["things"]["Ann"]["money"] == 1234
+    typed |= {"attribute": "speeding", "value": "Yes"}
+    assert (
+        keeper.post("/g/friday/admin/grant/", typed | {"once": token(keeper.get("/g/friday/admin/grant/"))}).status_code
+        == 303
+    )
+    assert live.of(game).view("admin")["things"]["Ann"]["speeding"] is True
+    typed |= {"thing": "12", "attribute": "owner", "value": "ann"}
+    assert (
+        keeper.post("/g/friday/admin/grant/", typed | {"once": token(keeper.get("/g/friday/admin/grant/"))}).status_code
+        == 303
+    )
+    assert live.of(game).view("admin")["things"]["#12"]["owner"] == "Ann"
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"thing": "Nobody"}, "Nobody"),
+        ({"thing": "Ann", "attribute": "hats"}, "has no attribute"),
+        ({"thing": "Ann", "attribute": "money", "value": "a lot"}, "must be a whole number"),
+        ({"thing": "Ann", "attribute": "speeding", "value": "perhaps"}, "must be true or false"),
+    ],
+)
+def test_what_cannot_be_set_is_refused_and_stays_in_the_form(keeper, ann, game, typed, said):
+    form = {"attribute": "money", "value": "5", "because": "A gift", **typed}
+    answer = keeper.post("/g/friday/admin/grant/", form | {"once": token(keeper.get("/g/friday/admin/grant/"))})
+    assert said in text(answer)
+    for name, value in form.items():
+        assert f'value="{value}"' in answer.content.decode() or f">{value}</textarea>" in answer.content.decode(), name

@@ -18,7 +18,7 @@ from nomopoly.runtime import protocol
 from nomopoly.runtime.outcomes import Outcome
 from nomopoly.site import declared, limits, once
 from nomopoly.site.accounts.signed_in import account
-from nomopoly.site.desk import forms, tasks, waiting
+from nomopoly.site.desk import forms, granting, tasks, waiting
 from nomopoly.site.door import seated
 from nomopoly.site.play import books, implement, loglines, rulings, sentences, talk, words
 from nomopoly.site.tables import domain, judging, letters, queries, roster
@@ -152,6 +152,7 @@ def draw_act(
     about = seat.view["things"].get((sent or {}).get("on", ""))
     if about and seat.request.method == "GET":
         begin_with(fields, about)
+    grants = act["id"] == protocol.GRANT and not confirm
     return seat.page(
         "desk/act.html",
         act=act,
@@ -162,6 +163,7 @@ def draw_act(
         said=[fact["say"] for fact in effects.facts if fact.get("say")] if effects else [],
         changes=queries.readable(seat.view, effects.changes, seat.names) if effects else [],
         about=about,
+        offers=granting.offers(seat, fields, seat.request.method == "GET") if grants else None,
     )
 
 
@@ -181,6 +183,7 @@ def carry_out(request: HttpRequest, seat: Seat, name: str) -> HttpResponse:
     act = find_act(seat, name)
     sent = request.POST
     args, problems = declared.read(act, sent)
+    args = granting.understood(seat, args) if name == protocol.GRANT else args
     problems += [*unsaid(act, args), *unknown(seat, act, args)]
     if name in (protocol.PAUSE, protocol.RESUME) and not act["possible"]:
         problems.append(act["reason"][:1].upper() + act["reason"][1:])
