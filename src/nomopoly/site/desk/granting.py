@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
@@ -48,9 +49,11 @@ def attributes_of(seat: Seat, kind: str) -> list[Data]:
 
 
 def offers(seat: Seat, fields: list[Data], fresh: bool) -> Data:
-    """What the page of the act shows beside its fields: the things there are, what the chosen one has
-    [(attribute, value)]. The fields say what the value may be; it begins with what it is now where the page is
-    `fresh`."""
+    """What the page of the act shows beside its fields: the things there are, and what the chosen one has, as
+    [(attribute, value, query of the page on which it is chosen)].
+
+    The fields say what the value may be; it begins with what it is now where the page is `fresh`.
+    """
     of = {field["name"]: field for field in fields}
     of["thing"]["list"], of["attribute"]["list"] = "known-things", "known-attributes"
     things = [{"id": id, "label": words.thing_name(seat.view, id)} for id in list(seat.view["things"])[:MOST_OFFERED]]
@@ -70,7 +73,11 @@ def offers(seat: Seat, fields: list[Data], fresh: bool) -> Data:
         "attributes": has,
         "thing": id,
         "called": words.thing_name(seat.view, id),
-        "has": [(each, shown[each["name"]]) for each in has if each["name"] in found],
+        "has": [
+            (each, shown[each["name"]], urlencode({"thing": id, "attribute": each["name"]}))
+            for each in has
+            if each["name"] in found
+        ],
     }
 
 
