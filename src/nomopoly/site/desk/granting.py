@@ -99,9 +99,11 @@ def understood(seat: Seat, args: Data) -> Data:
         return args
     typed = str(args.get("attribute") or "").strip()
     has = attributes_of(seat, found["kind"])
-    named = [each for each in has if typed.casefold() in (each["name"].casefold(), each["label"].casefold())]
-    entry = next((each for each in has if each["name"] == typed), named[0] if len(named) == 1 else {"name": typed})
-    return {**args, "thing": thing, "attribute": entry["name"], "value": value_of(seat, entry, args.get("value"))}
+    exact = [each for each in has if each["name"] == typed]
+    named = [each for each in has if typed and typed.casefold() in (each["name"].casefold(), each["label"].casefold())]
+    entry = exact[0] if exact else named[0] if len(named) == 1 else {"name": typed}
+    value = {"value": value_of(seat, entry, args["value"])} if "value" in args else {}
+    return {**args, "thing": thing, "attribute": entry["name"], **value}
 
 
 def value_of(seat: Seat, attribute: Data, typed: Any) -> Any:
@@ -114,6 +116,8 @@ def value_of(seat: Seat, attribute: Data, typed: Any) -> Any:
     if sort in ("money", "number") and isinstance(typed, str):
         number = whole_number(typed.strip().removeprefix("$"))
         return typed if number is None else number
+    if sort == "word" and isinstance(typed, int):  # a square may be called 1984
+        return json.dumps(typed)
     if sort == "moment" and isinstance(typed, str):
         return moment_typed(typed)
     if sort == "thing" and isinstance(typed, (str, int)) and not isinstance(typed, bool):
