@@ -5,7 +5,9 @@ from pettingzoo.test import api_test
 
 from nomopoly.errors import CommandError
 from nomopoly.lab.env import NomopolyEnv
+from nomopoly.lab.futures import beginnings
 from nomopoly.rulebook.own import load_rules
+from nomopoly.runtime.interpreters import CPythonRuntime
 
 
 def test_it_passes_the_tests_of_pettingzoo():
@@ -67,6 +69,100 @@ def book(tmp_path, code):
     file = tmp_path / "own.py"
     file.write_text(f'section("I", "A")\n\nrule("I.1", """\nWords.\n""")\n\n{code}\n')
     return load_rules(file)[0]
+
+
+SEALED = """
+kind("bid")
+attribute("bid", "owner", None, type="thing", show=("owner",))
+attribute("bid", "amount", 0, label="Bid", type="money", show=("owner",))
+attribute("player", "money", 100, label="Money", type="money", summary=True)
+attribute("player", "hand", 0, label="Hand", type="money", show=("owner",))
+
+
+@action("bid", "Bid", private="order", amount=number("Dollars", least=1))
+def bid(e):
+    create("bid", owner=e.who, amount=e.amount)
+    put(e.who, "hand", e.amount)
+
+
+@action("raise-bid", "Raise a bid", bid=choose("bid", "Bid"))
+def raise_bid(e):
+    put(e.bid, "amount", e.bid.amount + 1)
+"""
+
+
+def told(env, who):
+    """All that an agent gets of the environment, byte for byte."""
+    seen = env.observe(who)
+    return [seen["observation"].tobytes(), seen["action_mask"].tobytes(), repr(env.infos[who]), env.rewards[who]]
+
+
+def rest_of_the_day(env):
+    """What all others are told, up to Ben's turn on the next day, and what there is for everybody to see then."""
+    seen = []
+    for _ in env.agents:
+        env.step(0)
+        seen += [(who, *told(env, who)) for who in ("Ben", "Cid")]
+    env.step(0)
+    return [*seen, *told(env, "Ben"), env.playing.view("Ben")["things"]]
+
+
+@pytest.mark.parametrize("amount", [1, 90])
+def test_a_sealed_bid_and_a_hidden_hand_are_seen_by_their_owner_alone(tmp_path, amount):
+    days = []
+    for bids in (False, True):
+        env = NomopolyEnv(book=book(tmp_path, SEALED), players=3, weeks=1)
+        env.reset(seed=3)
+        if bids:
+            before = env.observe("Ann")["observation"]
+            assert env.playing.order("Ann", "bid", {"amount": amount}, env.now).ok
+            hand = env.numbers.index("hand")
+            env.offer()
+            assert "raise-bid" in [do for do, _ in env.infos["Ann"]["orders"]]
+            assert (env.observe("Ann")["observation"] - before)[:, hand].tolist() == [amount, 0, 0]
+        days.append(rest_of_the_day(env))
+        env.close()
+    assert days[0] == days[1]
+
+
+def test_a_sealed_vote_is_seen_by_nobody_else_and_sways_no_luck():
+    """Who votes, in `iv`, signs in: an entry that is secret too, on which the Admin's luck must not hang."""
+    days = []
+    for choice in (None, "yes", "no"):
+        env = NomopolyEnv("iv", players=3, weeks=1)
+        env.reset(seed=3)
+        assert env.playing.order("Cid", "propose", {"title": "More", "text": "Words."}, env.now).ok
+        for _ in env.agents:
+            env.step(0)
+        if choice:
+            before = env.playing.n
+            assert env.playing.order("Ann", "vote", {"on": "P1", "choice": choice}, env.now).ok
+            assert env.playing.n > before, "nothing secret was entered"
+        days.append(rest_of_the_day(env))
+        env.close()
+    assert days[0] == days[1] == days[2]
+
+
+@pytest.mark.parametrize("edition", ["ii", "iv", "mail"])
+def test_what_is_hidden_may_be_anything_and_an_agent_is_told_the_same(edition):
+    """In place of what an agent may not see something else is made up, as futures do it: it is told the same."""
+    env = NomopolyEnv(edition, players=3, weeks=4)
+    env.reset(seed=5)
+    compared = 0
+    for turn in range(60):
+        agent, game = env.agent_selection, env.playing
+        state, runtime = game.state() | {"now": game.now}, game.fold.runtime
+        states, made_up = beginnings(state, game.view(agent), f"turn {turn}")
+        compared += bool(made_up)
+        before = told(env, agent)
+        game.fold.runtime = CPythonRuntime(kernel=runtime.kernel)
+        game.fold.runtime.call("restore", {"commons": game.first["args"]["commons"], "state": states[0]})
+        env.offer()
+        assert told(env, agent) == before
+        game.fold.runtime = runtime
+        env.step(len(env.infos[agent]["orders"]))
+    env.close()
+    assert compared > 5
 
 
 @pytest.mark.parametrize("runtime", ["cpython", "monty"])

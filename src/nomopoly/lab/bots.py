@@ -153,6 +153,6 @@ def sit_at_the_desk(game: Game, seed: int | str, now: int) -> list[Outcome]:
     """
     let_play(game.runtime)
     now = max(now, game.now)
-    acts = game.runtime.call("desk-day", {"at": now, "seed": f"{seed}:desk:{game.n}:{now - game.opened_at}"})
+    acts = game.runtime.call("desk-day", {"at": now, "seed": f"{seed}:desk:{now - game.opened_at}"})
     outcomes = [game.admin(act, said, now) for act, said in acts]
     return [outcome for outcome in outcomes if outcome.refused is None]
