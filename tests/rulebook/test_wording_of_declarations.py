@@ -78,7 +78,7 @@ def called(edition, name):
         ("original", "roll", "a player rolls"),
         ("original", "remove-player", "the Admin removes a player from the game (remove player)"),
         ("original", "destroy-offer", "an offer is gone (destroy offer)"),
-        ("original", "emergency-vote", "“emergency vote” happens for a player"),
+        ("original", "turn", "“turn” happens for a player"),
         ("mail", "buy-shares", "a player does “Buy shares” (buy shares)"),
         ("mail", "fine", "somebody is fined an amount"),
         ("mail", "accuse", "a player accuses a player (the defendant): a charge"),
@@ -97,3 +97,22 @@ def test_what_is_or_is_not_so_is_quoted_where_a_noun_stands():
     declared = "".join(f'attribute("player", "{each}", False, label="{each.title()}")\n' for each in ("glad", "merry"))
     code = '\n\n@after("roll")\ndef follows(e):\n    put(e.who, "glad", e.who.merry)\n'
     assert told(declared + code)[-1] == "When a player rolls, their “glad” becomes their “merry”."
+
+
+def test_only_events_are_offered_to_which_a_rule_answers_or_which_it_makes_happen():
+    book = load_edition("original")
+    near = menus.around({"form": "when", "event": "land", "if": None, "then": []}, offers(book.records, book.commons))
+    when, made = ({each["id"] for each in menus.names("event", near, of)} for of in ("", "made"))
+    assert {"land", "grant", "suspend", "open"} <= when
+    assert not when & {"emergency-vote", "emergency-closes", "operator-stop", "operator-resume"}
+    assert when - made == {
+        "grant",
+        "approve-player",
+        "decline-player",
+        "rule",
+        "suspend",
+        "reinstate",
+        "hold",
+        "end-outage",
+        "emergency-propose",
+    }

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TypedDict
 
+from nomopoly.kernel.beyond import BEYOND, CLOSED
 from nomopoly.rulebook.wording.naming import Unsayable, upper
 from nomopoly.rulebook.wording.offers import Event, Offers, lowered
 from nomopoly.rulebook.wording.program import Unwritable, expression
@@ -427,8 +428,9 @@ def names(sort: str, near: Around, of: str = "") -> list[Choice]:
     """The names that rules declare of a sort: events, values, attributes (of a kind), kinds, catalogues, fields,
     variables."""
     offers = near.offers
-    if sort == "event":
-        return sorted(events(offers), key=lambda each: (EVENTS.index(each["group"]), each["label"].casefold()))
+    if sort == "event":  # some no rule answers to, and others no rule makes happen
+        found = events(offers, CLOSED if of == "made" else BEYOND)
+        return sorted(found, key=lambda each: (EVENTS.index(each["group"]), each["label"].casefold()))
     if sort == "value":
         return [
             {
@@ -469,10 +471,10 @@ def group_of(event: Event, label: str) -> str:
     return EVENTS[0] if not event.action else EVENTS[2] if event.actor == "admin" else EVENTS[1]
 
 
-def events(offers: Offers) -> list[Choice]:
-    """All events, as the clauses that they are: "a player lands on a square"."""
+def events(offers: Offers, but: tuple[str, ...]) -> list[Choice]:
+    """All other events, as the clauses that they are: "a player lands on a square"."""
     found: list[Choice] = []
-    for event in offers.events.values():
+    for event in [each for each in offers.events.values() if each.name not in but]:
         label = event_label(event.name, offers)
         found.append({"id": event.name, "label": label, "group": group_of(event, label)})
     return found

@@ -47,6 +47,12 @@ KERNEL_SAYS = {  # the events that every game has, as clauses
     "end-disruption": "a pause because of a broken rule ends",
     "time-goes-on": "the Admin resumes a game that is not paused",
     "destroy": "{thing} is gone",
+    "open": "the game begins",
+    "suspend": "the Admin suspends a rule",
+    "reinstate": "the Admin lets a suspended rule act again",
+    "hold": "the Admin puts a broken timer off",
+    "end-outage": "the Admin ends an outage",
+    "emergency-propose": "the Admin proposes a way out of a pause",
 }
 KERNEL_TYPES = {"paused": "yesno", "paused_at": "moment", "resumed_at": "moment", "deadline": "moment"}
 KERNEL_KEEPS = (

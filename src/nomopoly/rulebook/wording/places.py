@@ -415,7 +415,7 @@ class Places:
         of = ""
         if sort == "attribute" and isinstance(part.get("of"), dict):
             of = self.sort_of(part["of"], near)
-        if sort == "kind" and owner == "make":
+        if (sort, owner) in (("kind", "make"), ("event", "do")):
             of = "made"
         return self.select(path, label, menus.names(sort, near, of))
 
