@@ -429,8 +429,8 @@ def names(sort: str, near: Around, of: str = "") -> list[Choice]:
     variables."""
     offers = near.offers
     if sort == "event":  # some no rule answers to, and others no rule makes happen
-        found = events(offers, CLOSED if of == "made" else BEYOND)
-        return sorted(found, key=lambda each: (EVENTS.index(each["group"]), each["label"].casefold()))
+        offered = events(offers, CLOSED if of == "made" else BEYOND)
+        return sorted(offered, key=lambda each: (EVENTS.index(each["group"]), each["label"].casefold()))
     if sort == "value":
         return [
             {
