@@ -9,6 +9,7 @@ from pagewords import text
 
 from nomopoly.errors import CommandError
 from nomopoly.lab import futures as playing
+from nomopoly.lab import outlook
 from nomopoly.site.play import fans, futures
 from nomopoly.site.tables import domain, live
 
@@ -83,6 +84,16 @@ def test_in_how_many_the_game_halts_early_is_told(game, ann):
     assert only().told["ends"]["then"]["halted"] == 4
     early = "In 4 of 4 futures the game halts early under the proposal: players keep what they had then."
     assert early in text(ann.get(HERE))
+
+
+def test_who_names_the_proposal_elsewhere_has_the_numbers_of_the_page(proposed, ann):
+    post(ann, "begin")
+    futures.play(only())
+
+    def asked(game):
+        return outlook.futures(game, playing.open_proposal(game, "P1", "Ann"), 4, 1, viewer="Ann", runtime="cpython")
+
+    assert live.of(proposed).ask(asked) | {"asked": 4} == only().told
 
 
 def test_one_of_a_sort_is_called_one(proposed, ann):
