@@ -387,6 +387,7 @@ def test_what_the_command_says_is_whole_in_german_and_fits_one_of_a_sort(town, m
     monkeypatch.setattr(spoken, "language", lambda: "de")
     monkeypatch.setattr(spoken, "messages", lambda: gettext.translation("django", str(spoken.LOCALE), ["de"]))
     german = "\n".join(spoken.said(line) for line in lines)
+    assert "\n  Gewinner: Ann, Ben, Cid (in zwei" in german
     assert " und 1 weitere\n" in german
     assert "auf 8 Arten ausgedacht; ausgedachte Dinge: 1\n" in german
     assert "die Maschine brachte 1 von 2 nicht zu Ende" in german

@@ -343,7 +343,7 @@ def words(told: Data) -> Iterator[str]:
         for each in told["players_then"]:
             yield f"  {line_of_player(each, money, both, told['futures'])}"
         if both:
-            yield f"  {gains(told)}"
+            yield gains(told)
             if told["ends"][THEN]["halted"]:
                 halted = f"in {told['ends'][THEN]['halted']} of {told['futures']} the game halts early"
                 yield f"  {halted} under the proposal: players keep what they had then"
@@ -423,15 +423,15 @@ def gaining(told: Data) -> tuple[list[str], list[str]]:
 
 
 def gains(told: Data) -> str:
-    """Who gains and who loses, in a sentence."""
+    """Who gains and who loses, in a line."""
     gain, lose = (", ".join(who) for who in gaining(told))
     if gain and lose:
-        return f"{gain} would gain; {lose} would lose: in two of three futures that differ, or more"
+        return f"  {gain} would gain; {lose} would lose: in two of three futures that differ, or more"
     if gain:
-        return f"{gain} would gain: in two of three futures that differ, or more"
+        return f"  {gain} would gain: in two of three futures that differ, or more"
     if lose:
-        return f"{lose} would lose: in two of three futures that differ, or more"
-    return "nobody clearly gains or loses (in two of three futures that differ)"
+        return f"  {lose} would lose: in two of three futures that differ, or more"
+    return "  nobody clearly gains or loses (in two of three futures that differ)"
 
 
 def lines_of_ends(told: Data, base: str, both: bool) -> Iterator[str]:
