@@ -232,7 +232,7 @@ def test_a_pipe_without_a_site_keeps_the_mail_waiting_and_makes_no_folder(capsys
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
-def test_a_full_disk_is_told():
+def test_a_full_disk_ends_a_command_with_one_line():
     with open("/dev/full", "wb") as full:
         asked = [sys.executable, "-m", "nomopoly", "rules", "original"]
         done = subprocess.run(asked, stdout=full, stderr=subprocess.PIPE, text=True, check=False)

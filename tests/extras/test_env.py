@@ -40,7 +40,7 @@ def test_the_same_seed_and_actions_are_the_same_game():
 
 
 def test_what_somebody_does_in_secret_changes_nothing_for_others():
-    """Who signs in, in `iv`, is told to nobody else: what the next player sees and may do is the same byte for byte."""
+    """Nobody else learns in `iv` that a player signs in: what the next one sees and may do is the same byte for byte."""
     seen = []
     for secretly in (False, True):
         env = NomopolyEnv("iv", players=3, weeks=1)
@@ -126,7 +126,7 @@ def test_a_sealed_bid_and_a_hidden_hand_are_seen_by_their_owner_alone(tmp_path, 
 
 
 def test_a_sealed_vote_is_seen_by_nobody_else_and_sways_no_luck():
-    """Who votes, in `iv`, signs in: an entry that is secret too, on which the Admin's luck must not hang."""
+    """A vote in `iv` signs its player in: an entry that is secret too, on which the Admin's luck must not hang."""
     days = []
     for choice in (None, "yes", "no"):
         env = NomopolyEnv("iv", players=3, weeks=1)

@@ -160,7 +160,7 @@ def test_a_key_as_it_stands_in_a_file_does(site):
 
 
 @pytest.mark.parametrize("wrong", ["a\nb", "a\r\nX-More: b", "a\tb", "a\0", "\u2014"])
-def test_a_key_or_word_that_no_header_can_hold_is_told_in_words_and_nothing_is_sent(site, bot, wrong):
+def test_a_key_or_word_that_no_header_can_hold_is_refused_in_words_and_nothing_is_sent(site, bot, wrong):
     with pytest.raises(ValueError, match="^the key has .* copy it once more, without line breaks$"):
         Client(bot.address, wrong)
     with pytest.raises(ValueError, match="^the Idempotency-Key has .* take letters and digits, without line breaks$"):

@@ -79,7 +79,7 @@ def test_lines_are_said_again_as_they_are_whole(monkeypatch):
     assert stream.below is below
 
 
-def test_who_reads_no_further_is_no_fault():
+def test_a_reader_that_stops_reading_is_no_fault():
     asked = [sys.executable, "-c", "from nomopoly import cli; raise SystemExit(cli.run(['rules', 'original']))"]
     reads, writes = os.pipe()
     os.close(reads)

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from pagewords import accept, propose, text, things, token
 
+from nomopoly.site.desk import granting
 from nomopoly.site.play import talk
 from nomopoly.site.tables import domain, live
 from nomopoly.site.tables.models import Entry, Fault, Membership
@@ -328,6 +329,7 @@ def test_an_attribute_is_set_without_knowing_ids_and_names_of_the_program(keeper
         ("ann", "Money", "$1,234", "Ann", "money", 1234),
         ("Ann", "speeding", "Yes", "Ann", "speeding", True),
         ("12", "owner", "ann", "#12", "owner", "Ann"),
+        ("12", "Name", "1984", "#12", "name", "1984"),
         ("#12", "option_until", "2030-12-24 18:00", "#12", "option_until", 1924365600),
     )
     for thing, attribute, value, id, name, kept in set_by_hand:
@@ -335,6 +337,29 @@ def test_an_attribute_is_set_without_knowing_ids_and_names_of_the_program(keeper
         once = token(keeper.get("/g/friday/admin/grant/"))
         assert keeper.post("/g/friday/admin/grant/", typed | {"once": once}).status_code == 303
         assert live.of(game).view("admin")["things"][id][name] == kept
+
+
+@pytest.mark.parametrize(("name", "begins"), [(1984, "1984"), ("Elm", "Elm"), ("two\nlines", ""), ("x" * 200, "")])
+def test_a_value_begins_with_what_can_be_sent_back_as_it_is(keeper, game, name, begins):
+    act = {"thing": "#12", "attribute": "name", "value": name, "because": "Odd"}
+    assert domain.desk_act(game, "grant", act).ok
+    assert keeper.get("/g/friday/admin/grant/?thing=somewhere").status_code == 200
+    page = keeper.get("/g/friday/admin/grant/?thing=%2312&attribute=name").content.decode()
+    assert f'id="act-value" value="{begins}"' in page
+
+
+@pytest.mark.parametrize(
+    ("value", "sort", "typed"),
+    [
+        ("1984", "word", "1984"),
+        ("1984", "", '"1984"'),
+        ("a", "", "a"),
+        ([1, "a"], "list", '[1, "a"]'),
+        (True, "", "yes"),
+    ],
+)
+def test_what_a_field_begins_with_is_taken_for_the_same_value(value, sort, typed):
+    assert granting.as_typed(value, sort) == typed
 
 
 @pytest.mark.parametrize(

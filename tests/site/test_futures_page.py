@@ -77,7 +77,7 @@ def test_a_number_that_the_proposal_takes_away_is_named(game, ann):
     assert "would lose" not in page
 
 
-def test_in_how_many_the_game_halts_early_is_told(game, ann):
+def test_the_page_says_in_how_many_the_game_halts_early(game, ann):
     assert domain.order(game, "Ann", "propose", {"title": "Stop", "run": 'do("end", because="enough")\n'}).ok
     post(ann, "begin")
     futures.play(only())
@@ -86,7 +86,7 @@ def test_in_how_many_the_game_halts_early_is_told(game, ann):
     assert early in text(ann.get(HERE))
 
 
-def test_who_names_the_proposal_elsewhere_has_the_numbers_of_the_page(proposed, ann):
+def test_the_same_proposal_named_elsewhere_has_the_numbers_of_the_page(proposed, ann):
     post(ann, "begin")
     futures.play(only())
 

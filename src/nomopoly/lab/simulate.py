@@ -321,10 +321,11 @@ def simulate(
 def how_it_ended(state: Data, faults: list[Data], book: Book) -> Data:
     """What every result says of the end of a game: state_hash, faults, and the money and squares of each player where
     its rules know any; and by `standing`, as words, what they have put into the standings."""
-    labels = in_the_standings(book)
+    labels, players = in_the_standings(book), list(of_kind(state, "player"))
+    has_money = "money" in labels or any("money" in values for _, values in players)
     squares = squares_owned(state)
     standing = {}
-    for name, values in of_kind(state, "player"):
+    for name, values in players:
         told = [f"${values.get('money', 0)}"] if "money" in labels else []
         told += [f"{len(squares[name])} squares"] if "square" in labels else []
         standing[name] = told + [
@@ -335,7 +336,7 @@ def how_it_ended(state: Data, faults: list[Data], book: Book) -> Data:
     return {
         "state_hash": state_digest(state),
         "faults": faults,
-        "money": {name: values.get("money", 0) for name, values in of_kind(state, "player") if "money" in labels},
+        "money": {name: values.get("money", 0) for name, values in players} if has_money else {},
         "squares": squares if "square" in labels else {},
         "standing": {name: ", ".join(told) for name, told in standing.items()},
     }

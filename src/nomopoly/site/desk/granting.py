@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from nomopoly.site.door import Seat
     from nomopoly.site.shapes import Data
 
-MOST_OFFERED = 2000  # things that a field offers
+MOST_OFFERED = 2000  # things that a field offers, and attributes
+LONGEST = 100  # characters of a name that is offered, and of a value with which its field begins
 TAKES = {
     "money": gettext_lazy("It takes an amount, such as 1500."),
     "number": gettext_lazy("It takes a whole number."),
@@ -28,6 +29,11 @@ TAKES = {
     "moment": gettext_lazy("It takes a moment by your clock, such as 2030-12-24 18:00."),
 }
 YES, NO = ("yes", "true"), ("no", "false")
+
+
+def called(seat: Seat, id: str) -> str:
+    """A thing as people call it; its name may be anything that a rule has put there."""
+    return str(words.thing_name(seat.view, id))[:LONGEST]
 
 
 def thing_named(seat: Seat, typed: str) -> str:
@@ -39,7 +45,7 @@ def thing_named(seat: Seat, typed: str) -> str:
     if f"#{typed}" in things:
         return f"#{typed}"
     plain = typed.casefold()
-    named = [id for id in things if plain in (id.casefold(), words.thing_name(seat.view, id).casefold())]
+    named = [id for id in things if plain in (id.casefold(), called(seat, id).casefold())]
     return named[0] if len(named) == 1 else typed
 
 
@@ -56,12 +62,13 @@ def offers(seat: Seat, fields: list[Data], fresh: bool) -> Data:
     """
     of = {field["name"]: field for field in fields}
     of["thing"]["list"], of["attribute"]["list"] = "known-things", "known-attributes"
-    things = [{"id": id, "label": words.thing_name(seat.view, id)} for id in list(seat.view["things"])[:MOST_OFFERED]]
+    things = [{"id": id, "label": called(seat, id)} for id in list(seat.view["things"])[:MOST_OFFERED]]
     id = thing_named(seat, str(of["thing"]["value"]))
     found = seat.view["things"].get(id)
     if found is None:
         known = {each["name"]: each["label"] for kind in seat.view["schema"] for each in attributes_of(seat, kind)}
-        return {"things": things, "attributes": [{"name": name, "label": label} for name, label in known.items()]}
+        offered = list(known.items())[:MOST_OFFERED]
+        return {"things": things, "attributes": [{"name": name, "label": label} for name, label in offered]}
     has, shown = attributes_of(seat, found["kind"]), uncomputed.named_in(seat, found)
     for each in has:
         if each["name"] == of["attribute"]["value"]:
@@ -72,7 +79,7 @@ def offers(seat: Seat, fields: list[Data], fresh: bool) -> Data:
         "things": things,
         "attributes": has,
         "thing": id,
-        "called": words.thing_name(seat.view, id),
+        "called": called(seat, id),
         "has": [
             (each, shown[each["name"]], urlencode({"thing": id, "attribute": each["name"]}))
             for each in has
@@ -82,12 +89,23 @@ def offers(seat: Seat, fields: list[Data], fresh: bool) -> Data:
 
 
 def as_typed(value: Any, sort: str) -> str:
-    """A value as one types it."""
+    """A value as one types it; "" if that would not go into one line, or is too long for it."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if sort == "moment" and isinstance(value, int) and has_date(value):
         return f"{local(value):%Y-%m-%d %H:%M}"
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    plain = isinstance(value, str) and (sort in ("word", "thing") or not is_data(value))
+    text = value if plain else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= LONGEST and len(text.splitlines()) <= 1 else ""
+
+
+def is_data(text: str) -> bool:
+    """Whether words would be taken for a number, a list or the like."""
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def understood(seat: Seat, args: Data) -> Data:
@@ -114,7 +132,7 @@ def value_of(seat: Seat, attribute: Data, typed: Any) -> Any:
         yes, no = (*YES, _("yes").casefold()), (*NO, _("no").casefold())
         return True if plain in yes else False if plain in no else typed
     if sort in ("money", "number") and isinstance(typed, str):
-        number = whole_number(typed.strip().removeprefix("$"))
+        number = whole_number(typed)
         return typed if number is None else number
     if sort == "word" and isinstance(typed, int):  # a square may be called 1984
         return json.dumps(typed)
