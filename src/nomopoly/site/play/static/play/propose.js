@@ -58,7 +58,7 @@ async function press(name, value) {
   const refusal = showRefusal(page);
   const changes = document.getElementById("changes");
   const fresh = [...page.querySelectorAll("[data-change]")];
-  const focused = document.activeElement.id;
+  const focused = document.activeElement;
   if (name === "add") {
     if (fresh.length > changes.querySelectorAll("[data-change]").length) changes.lastElementChild.before(fresh.at(-1));
   } else if (name.startsWith("remove-")) {
@@ -66,9 +66,9 @@ async function press(name, value) {
   } else {
     box(value).replaceWith(fresh[value]);
   }
-  await edit(changes);
   if (refusal) refusal.scrollIntoView({ block: "center" });
-  else document.getElementById(focused)?.focus();
+  else if (!focused.isConnected) document.getElementById(focused.id)?.focus();
+  edit(changes); // may come later, when somebody types elsewhere
   return { last: changes.querySelector("[data-change]:nth-last-of-type(1)"), refused: Boolean(refusal) };
 }
 
@@ -79,6 +79,7 @@ form.addEventListener("click", async (event) => {
   const { name, value } = button;
   const done = await press(name, value);
   if (!done || done.refused) return;
+  if (document.activeElement !== document.body && document.activeElement !== button) return; // is elsewhere by now
   const at = name.startsWith("remove-") ? Math.max(0, name.slice(7) - 1) : value;
   const place = name === "add" ? done.last : box(at);
   (place.querySelector(".ask") ?? place.querySelector("select")).focus();
