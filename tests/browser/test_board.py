@@ -1,8 +1,6 @@
 """The board in a browser: fitted to the window, one tab stop, arrows, zoom, and the card of a square; by keyboard and
 on a phone."""
 
-import re
-
 import pytest
 from page_faults import too_wide, wrong_by_axe
 from playwright.sync_api import expect
@@ -117,5 +115,5 @@ def test_without_script_the_board_fits_and_squares_are_pages(table, page_of):
     assert box["height"] <= 900
     assert page.locator("#square-card").is_hidden()
     page.locator("#square-5").click()
-    assert re.search(r"/squares/5/$", page.url)
+    page.wait_for_url("**/squares/5/")
     assert page.get_by_role("link", name="Buy a square", exact=True).is_visible()

@@ -93,9 +93,11 @@ def test_a_change_in_words_then_with_a_program(table, page_of):
     page.fill("[name=title]", "Turns may be slower")
     page.fill("textarea[name=text]", "A turn should be slower, somehow.")
     page.locator("[name=changes-0-kind]").first.evaluate("e => e.value = ''")
-    page.click("button[name=check]")
+    with page.expect_navigation():
+        page.click("button[name=check]")
     assert "program it" in page.content()
-    page.click("button[name=submit]")
+    with page.expect_navigation():
+        page.click("button[name=submit]")
     assert page.locator("#refusal").count() == 0
     assert "/proposals/" in page.url
     assert "Turns may be slower" in page.content()

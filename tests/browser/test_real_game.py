@@ -42,6 +42,13 @@ def square_of_ann(page) -> str:
     return page.request.get(f"/api/v1/g/{GAME}/view").json()["things"]["Ann"]["square"]
 
 
+def send(page, button) -> None:
+    """Press a button that leads to another page, which must speak of no refusal."""
+    with page.expect_navigation():
+        button.click()
+    assert page.locator("#refusal").count() == 0, page.locator("#refusal").inner_text()
+
+
 def propose(page, title: str, kind: str, rule: str, text: str = "", code: str = "", numbers=None) -> None:
     page.goto(f"/g/{GAME}/proposals/new/?door=program")
     page.fill("[name=title]", title)
@@ -58,17 +65,15 @@ def propose(page, title: str, kind: str, rule: str, text: str = "", code: str = 
         page.locator("[name=title]").focus()
         name, _, value = numbers.partition(": ")
         page.fill(f"[name=changes-0-number-{name}]", value)
-    page.click("button[name=submit]")
-    assert page.locator("#refusal").count() == 0, page.locator("#refusal").inner_text()
+    send(page, page.locator("button[name=submit]"))
 
 
 def judge(page, verdict: str, proposal: str) -> None:
     page.goto(f"/g/{GAME}/admin/{verdict}/?on={proposal}")
     page.fill("[name=because]", "So be it.")
-    page.locator("main form button[type=submit]").first.click()
+    send(page, page.locator("main form button[type=submit]").first)
     if page.locator("#preview").count():
-        page.locator("main form button[type=submit]").first.click()
-    assert page.locator("#refusal").count() == 0, page.locator("#refusal").inner_text()
+        send(page, page.locator("main form button[type=submit]").first)
 
 
 def another_lap(site) -> None:
@@ -109,10 +114,9 @@ def test_the_first_weeks(site, table, page_of):
     landed = sum(rolled[0]) % squares + 1
     ann.goto(f"/g/{GAME}/act/buy-square/")
     ann.select_option("[name=square]", f"#{landed}")
-    ann.locator("main form button[type=submit]").last.click()
+    send(ann, ann.locator("main form button[type=submit]").last)
     ann.locator("#preview").wait_for()
-    ann.get_by_role("button", name=f"Buy for ${10 * landed}").first.click()
-    assert ann.locator("#refusal").count() == 0, ann.locator("#refusal").inner_text()
+    send(ann, ann.get_by_role("button", name=f"Buy for ${10 * landed}").first)
     assert money_of_ann(ann) == 1000 - 10 * landed
 
     propose(ann, "Passing the end", "enact", "X.1", "Who passes #1 gets ${bonus}.", BONUS, "bonus: 400")

@@ -176,5 +176,5 @@ def test_without_script_the_slider_is_a_form(table, page_of):
     page.goto(f"{AT}?at={table['dug']}")
     page.get_by_role("slider").fill("1")
     page.get_by_role("button", name="Show").click()
-    assert page.url.endswith("/g/replay/?at=1")
+    page.wait_for_url("**/g/replay/?at=1")
     assert "joins the game" in page.locator("#log").inner_text()
