@@ -42,7 +42,7 @@ def test_accepting_puts_the_rule_in_force(keeper, ann, game):
     desk = keeper.get("/g/friday/admin/")
     assert "Nobody eats at the board" in text(desk)
     answer = keeper.post("/g/friday/admin/accept/", {"on": "P1", "once": token(desk)})
-    assert "Nothing has been done yet" in text(answer)
+    assert "This would happen: The Admin has accepted P1 Rule X.1 is enacted P1 A thing : Status from" in text(answer)
     assert "X.1" not in [record["id"] for record in live.of(game).records()]
     answer = keeper.post("/g/friday/admin/accept/", {"on": "P1", "confirm": "yes", "once": token(answer)})
     assert answer.status_code == 303
@@ -87,10 +87,9 @@ def test_rejecting_wants_a_reason_and_a_second_look(keeper, ann, game):
     assert (things(game)["P1"]["verdict"], things(game)["P1"]["because"]) == ("rejected", "Too short")
 
 
-def test_an_act_that_changes_no_thing_says_that_the_log_has_it(keeper, game):
-    """It said that this would happen: nothing else changes."""
+def test_an_act_that_changes_no_thing_says_what_the_log_would_have(keeper, game):
     page = text(keeper.post("/g/friday/admin/rule/", {"text": "A lap counts once."}))
-    assert "This would happen: The log says it, and nothing else changes." in page
+    assert "This would happen: The Admin rules: A lap counts once. Nothing else changes." in page, page
 
 
 def test_a_broken_program_changes_nothing_and_comes_to_the_desk(keeper, ann, game):

@@ -160,11 +160,19 @@ def draw_act(
         refusal=refusal,
         confirm=confirm,
         effects=effects,
-        said=[fact["say"] for fact in effects.facts if fact.get("say")] if effects else [],
+        said=would_be_said(seat, effects) if effects else [],
         changes=queries.readable(seat.view, effects.changes, seat.names) if effects else [],
         about=about,
         offers=granting.offers(seat, fields, seat.request.method == "GET") if grants else None,
     )
+
+
+def would_be_said(seat: Seat, seen: Outcome) -> list[str]:
+    """What the log would say of an act that has been tried out, and which rules come and go."""
+    teller = sentences.Teller(seat)
+    facts = sentences.of_preview(seat, seen)
+    told = [(fact.get("say") or sentences.of_rule(fact), fact) for fact in facts]
+    return [teller.linked(sentences.begun(say, fact), fact) for say, fact in told if say]
 
 
 def begin_with(fields: list[Any], proposal: Data) -> None:
