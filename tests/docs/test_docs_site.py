@@ -161,14 +161,25 @@ def test_the_compose_file_names_services_and_volumes_that_are_there():
     assert wanted <= example
 
 
-def test_a_command_of_the_site_is_run_as_its_units_are():
+def test_a_command_of_the_site_is_run_as_its_units_are(tmp_path):
     told = (DEPLOY / "nomopoly.sh").read_text()
     unit = (DEPLOY / "systemd" / "nomopoly.service").read_text()
     for name in ("EnvironmentFile", "UMask"):
         assert f"--property={name}={re.search(f'^{name}=(.*)$', unit, re.M)[1]}" in told
     assert f"--uid={re.search('^User=(.*)$', unit, re.M)[1]} " in told
-    assert re.search(r"^ExecStart=(\S+)", unit, re.M)[1] in told
-    subprocess.run(["sh", "-n", DEPLOY / "nomopoly.sh"], check=True)
+    program = re.search(r"^ExecStart=(\S+)", unit, re.M)[1]
+    stand_in = tmp_path / "systemd-run"
+    stand_in.write_text('#!/bin/sh\necho "$@"\n')
+    stand_in.chmod(0o755)
+    for at, wanted in (("", program), ("/opt/nomopoly-2", "/opt/nomopoly-2/bin/nomopoly")):
+        shown = subprocess.run(
+            ["sh", DEPLOY / "nomopoly.sh", "doctor"],
+            env={"AT": at, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        assert shown.split()[-2:] == [wanted, "doctor"]
 
 
 @pytest.mark.parametrize("unit", sorted(DEPLOY.glob("systemd/*")), ids=lambda each: each.name)
