@@ -300,3 +300,26 @@ def test_the_page_of_an_entry_calls_an_offer_that_is_gone_an_offer(start_second,
     assert "Offer 1 " in entry
     assert "Offer offer 1" not in entry
     assert "offer-1" not in entry
+
+
+def test_in_a_pause_no_button_answers_an_offer(keeper, people):
+    """Who pressed *Decline* was refused; the dock gave the reason for *Accept* alone. In German it was *Decline* too."""
+    game = domain.start_game(keeper.user, edition="iv", title="Fourth", slug="fourth")
+    ann, ben = people("ann"), people("ben")
+    seated(game, ann, "Ann")
+    seated(game, ben, "Ben")
+    assert domain.order(game, "Ann", "trade", {"with": "Ben", "give": {"money": 5}, "take": {"money": 3}}).ok
+    german = {"headers": {"Accept-Language": "de"}}
+    seen = [
+        text(client.get(f"/g/fourth/{path}", **german)) for client in (ann, ben) for path in ("trades/", "trades/1/")
+    ]
+    assert ["Zurückziehen" in page for page in seen] == [True, True, False, False]
+    assert ["Ablehnen" in page for page in seen] == [False, False, True, True]
+    assert domain.desk_act(game, "pause", {"because": "Holidays"}).ok
+    for client in (ann, ben):
+        for path in ("", "trades/", "trades/1/"):
+            page = client.get(f"/g/fourth/{path}").content.decode()
+            assert 'name="answer"' not in page
+            assert ">Decline</button>" not in page
+            if path or client is ben:
+                assert "the game is paused" in text(client.get(f"/g/fourth/{path}"))

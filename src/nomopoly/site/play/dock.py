@@ -240,15 +240,10 @@ def answers_to(seat: Seat, offer: Data) -> list[Any]:
     if any(not each["optional"] for answer in deal.answers for each in answer.fields):
         return [to_page(_("Answer…"), f"{seat.game.address}trades/{deal.id}/")]
     answers = sorted(deal.answers, key=lambda answer: answer.word != "accept")
-    found = [button(seat, answer.action, {answer.about: deal.id}, answer_word(answer.word)) for answer in answers]
+    found = [button(seat, answer.action, {answer.about: deal.id}, answer.label) for answer in answers]
     for each in found:
         each.own = True
     return found
-
-
-def answer_word(word: str) -> str:
-    """What stands on the button that answers an offer with this word."""
-    return {"accept": _("Accept"), "decline": _("Decline"), "withdraw": _("Withdraw")}.get(word, word.capitalize())
 
 
 def ballot(seat: Seat, id: str) -> list[Any]:
@@ -285,7 +280,7 @@ def choice_label(seat: Seat, choice: Data) -> str:
 
 def foresee(seat: Seat, item: Item) -> None:
     """Try the first button out: what it costs stands on it. What would be refused has its reason in place of it, and of
-    all others that do the same, where nothing of it is possible."""
+    all others whose action is not possible either."""
     first = item.buttons[0] if item.buttons and item.buttons[0].sends else None
     action = actions_of(seat).get(first.action) if first else None
     if first is None or action is None or action["ballot"] or action["id"] == "answer":
@@ -293,7 +288,8 @@ def foresee(seat: Seat, item: Item) -> None:
     seen = seat.live.preview(seat.player_name, action["id"], first.fields)
     if seen.refused or seen.fault:
         item.refusal = pages.refusal(seat, seen)
-        left = [each for each in item.buttons[1:] if action["possible"] or each.action != action["id"]]
+        impossible = {name for name, each in actions_of(seat).items() if not each["possible"]}
+        left = [each for each in item.buttons[1:] if each.action not in impossible]
         item.buttons = item.buttons if item.waits else left
         return
     money = money_of(seat.view, seat.player_name, seen.changes)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from django.http import Http404
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from nomopoly.site import declared, formats
 from nomopoly.site.play import forms, sentences, words
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 SHOWN_APART = ("author", "parties", "agreed", "to", "give", "take", "transfers", "until", "complete", "owner")
 SAYS_YES, SAYS_NO = ("accept",), ("decline", "withdraw")
+LABELS = {"accept": gettext_lazy("Accept"), "decline": gettext_lazy("Decline"), "withdraw": gettext_lazy("Withdraw")}
 
 
 Goods: TypeAlias = list[tuple[str, Any]]  # a part ("money", "squares") and its content
@@ -39,6 +40,16 @@ class Answer:
     about: str
     word: str
     fields: list[Any] = field(default_factory=list)
+
+    @property
+    def label(self) -> str:
+        """What stands on its button."""
+        return str(LABELS.get(self.word, self.word.capitalize()))
+
+    @property
+    def reason(self) -> str:
+        """Why nothing can be answered so now, as in a pause; "" where it can."""
+        return "" if self.action["possible"] else queries.in_reader_words(self.action["reason"]) or ""
 
 
 @dataclass
