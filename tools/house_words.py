@@ -47,6 +47,7 @@ SAYS = {
     "HistoryError", "LanguageError", "MovedOn", "SandboxGone", "SourceError", "SyntaxError", "Unreadable",
     "ValueError", "unfit", "error", "warning",
 }  # fmt: skip
+DECLARES = ("event", "action")  # what the kernel declares with a sentence for the log
 DOCSTRINGS = ("word", "chance", "part", "shared")  # sorts of words whose text is a docstring of ours
 WORD = re.compile(r"[A-Za-z']{2,}")
 # Queries, programs, patterns, data, lines of the server's log, and what has a place in a message file already.
@@ -113,6 +114,10 @@ def said_in(tree):
         if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in SAYS:
             for given in [*node.args, *(each.value for each in node.keywords)]:
                 yield from wordings(given, 1)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) in DECLARES:
+            for given in node.keywords:  # one that begins with who acts runs on into sentences of rules, and stays
+                if given.arg == "say" and not ast.unparse(given.value).startswith(("'{", '"{')):
+                    yield from wordings(given.value, FEWEST)
         elif isinstance(node, ast.Return) and isinstance(
             node.value, (ast.Constant, ast.JoinedStr, ast.IfExp, ast.BinOp)
         ):

@@ -47,3 +47,21 @@ def test_an_order_that_waits_can_be_taken_back_whatever_dice_it_rolls(start_seco
         ann.get(f"{SECOND}act/fire-missile/", **GERMAN)
     )
     assert "not taken back" in text(ann.get(f"{SECOND}act/play-roulette/"))
+
+
+def test_what_the_admin_rules_and_that_the_game_goes_on_is_said_in_german(start_second, people):
+    game, _ = start_second("Ann", "Ben")
+    for act, args in (("rule", {"text": "Cake is no money."}), ("pause", {"because": "Holidays"}), ("resume", {})):
+        assert domain.desk_act(game, act, args).ok
+    page = text(people("ann").get(f"{SECOND}log/", **GERMAN))
+    assert "Der Admin entscheidet: Cake is no money." in page
+    assert "Das Spiel ist angehalten: Holidays." in page
+    assert "Das Spiel geht weiter." in page
+
+
+def test_whoever_decides_in_the_admins_place_is_named_in_german_too(start_second, people):
+    game, _ = start_second("Ann", "Ben")
+    game.office, game.admin = "table", None
+    game.save()
+    assert domain.desk_act(game, "rule", {"text": "Cake is no money."}, by="The table").ok
+    assert "The table entscheidet: Cake is no money." in text(people("ann").get(f"{SECOND}log/", **GERMAN))

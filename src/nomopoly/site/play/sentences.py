@@ -195,7 +195,7 @@ class Teller:
 
     def by_whom(self, said: str) -> str:
         """A sentence about the Admin with who decided in the Admin's place."""
-        return said.replace("The Admin", self.governs) if self.governs else said
+        return said.replace("The Admin", self.governs).replace(_("The Admin"), self.governs) if self.governs else said
 
     def with_labels(self, fact: Data) -> str:
         """The sentence of a fact without its stop; an order that it names (`order`) is called as its form."""
