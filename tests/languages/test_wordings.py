@@ -16,7 +16,7 @@ GERMAN = {
     "there is no event '{event}'": "es gibt kein Ereignis '{event}'",
     "there is no event '{event}'{known}": "es gibt kein Ereignis '{event}'{known}",
     ": did you mean '{found}'?": ": meinst du '{found}'?",
-    "The game goes on.": "Das Spiel geht weiter.",
+    "The game is paused.": "Das Spiel ist angehalten.",
     "the game is over": "das Spiel ist zu Ende",
     "the game itself cannot be destroyed": "das Spiel selbst kann nicht entfernt werden",
 }
@@ -35,7 +35,7 @@ def german(text, contexts=(HOUSE,)):
         ("Price must be at least 3", "Price: das muss mindestens 3 sein"),
         ("Square must name a square.", "Square: nenne etwas von der Art „square“."),
         ("there is no event 'lnad': did you mean 'land'?", "es gibt kein Ereignis 'lnad': meinst du 'land'?"),
-        ("The game goes on.", "Das Spiel geht weiter."),
+        ("The game is paused.", "Das Spiel ist angehalten."),
         ("The game itself cannot be destroyed.", "Das Spiel selbst kann nicht entfernt werden."),
         ("you have only $5", "you have only $5"),
         ("no", "no"),
