@@ -13,6 +13,7 @@ import nursery
 import pytest
 from django.db import connection
 from django.test import Client
+from kills import free_port
 from pagewords import propose
 
 from nomopoly.errors import CommandError
@@ -156,15 +157,19 @@ with connection.cursor() as cursor:
     cursor.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('tables', '9999_later', CURRENT_TIMESTAMP)")
 """
 LOOKING = (("doctor",), ("backup", "site.tar.gz"), ("operator", "state"), ("export", "iv", "iv.jsonl"))
+SERVING = (("serve", "--port", str(free_port())), ("clock",))
 
 
-@pytest.mark.parametrize(("made", "says"), [(OLDER, "start `nomopoly serve`"), (NEWER, "use that version")])
-def test_a_command_brings_no_database_to_another_form(kept, tmp_path, made, says):
+@pytest.mark.parametrize(
+    ("made", "says", "commands"),
+    [(OLDER, "start `nomopoly serve`", LOOKING), (NEWER, "use that version, or restore a backup", LOOKING + SERVING)],
+)
+def test_a_command_brings_no_database_to_another_form(kept, tmp_path, made, says, commands):
     """What looks at a site or keeps it is said while another version serves it."""
     shutil.copytree(kept / "old", tmp_path / "old")
     assert run(tmp_path / "old", made).returncode == 0
     before = run(tmp_path / "old", WHICH).stdout
-    for command in LOOKING:
+    for command in commands:
         words = [str(tmp_path / word) if "." in word else word for word in command]
         refused = run(tmp_path / "old", "", *words, "--data", str(tmp_path / "old"))
         assert refused.returncode == 1, command

@@ -186,6 +186,7 @@ def test_a_clock_says_what_it_waits_for_and_where(tmp_path):
     clock = nursery.start(
         ["-m", "nomopoly", "clock", "--data", str(folder)],
         env=environment(tmp_path),
+        stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
@@ -193,7 +194,8 @@ def test_a_clock_says_what_it_waits_for_and_where(tmp_path):
         said = next(line for line in clock.stderr if "waiting" in line)
     finally:
         clock.send_signal(signal.SIGTERM)
-    assert clock.wait(60) == 0
+    out, err = clock.communicate(timeout=60)
+    assert (clock.returncode, out, err) == (0, "", "")
     assert f"waiting until `nomopoly serve` has brought the database up to date: {folder}/nomopoly.sqlite3" in said
 
 

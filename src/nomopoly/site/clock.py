@@ -23,12 +23,14 @@ from django.conf import settings
 from django.db import close_old_connections, connections
 from django.db.models import Min
 
+from nomopoly.errors import CommandError
 from nomopoly.runtime.interpreters import Incident
 from nomopoly.runtime.journal import MovedOn
 from nomopoly.site import errands, health
 from nomopoly.site.accounts import newcomers
 from nomopoly.site.busy import busy_of
 from nomopoly.site.notices.worker import Worker as Notices
+from nomopoly.site.serve import NEWER
 from nomopoly.site.tables import domain, idle, life, live, queries, readings, visits, witness
 from nomopoly.site.tables.models import Game
 from nomopoly.site.watch import logs, metrics
@@ -192,6 +194,8 @@ def run(chores: tuple[tuple[Callable[[], Any], int], tuple[Callable[[], Any], in
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: worker.stop.set())
     wait_for_tables(worker.stop)
+    if worker.stop.is_set():
+        return
     notices = Notices()
     metrics.serve(settings.NOMOPOLY_METRICS_PORT)
     notices.start()
@@ -202,11 +206,15 @@ def run(chores: tuple[tuple[Callable[[], Any], int], tuple[Callable[[], Any], in
 
 
 def wait_for_tables(stop: Event) -> None:
-    """Until the database is up to date: `nomopoly serve` brings it there."""
+    """Until the database is up to date: `nomopoly serve` brings it there. Raises CommandError where a newer version
+    has made it."""
     told = False
     while not stop.is_set():
-        if health.form() in (health.Form.FITS, health.Form.NEWER):
+        form = health.form()
+        if form == health.Form.FITS:
             return
+        if form == health.Form.NEWER:
+            raise CommandError(NEWER)
         if not told:
             log.warning(
                 "waiting until `nomopoly serve` has brought the database up to date: %s",

@@ -13,7 +13,7 @@ from nomopoly.runtime.host import load_game, take_snapshot
 from nomopoly.runtime.journal import MemoryJournal, canonical, read_file
 from nomopoly.runtime.protocol import OPERATOR_STOP
 from nomopoly.runtime.verify import JournalFile, Verified, verify
-from nomopoly.site.serve import bring_up_to_date, looked_at
+from nomopoly.site.serve import NEWER, bring_up_to_date, looked_at
 from nomopoly.site.tables.slugs import check_slug, free_slug
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ WRONG_FORM = {
     "OLDER": "this database is as an older version has it, and was left so. Use that version for this, or start "
     "`nomopoly serve` "
     "of this one: it brings the database up to date. Make a backup with the older version before",
-    "NEWER": "this database is as a newer version has it: use that version",
+    "NEWER": NEWER,
 }
 NO_REASON = "no reason was given"  # in the operators' log
 
