@@ -104,14 +104,15 @@ PAUSED = {"paused": True, "paused_at": 1_772_442_000, "pause_because": "a rule b
         {"over": True, "winner": None},
         PAUSED,
         PAUSED | {"paused_at": None},
-        PAUSED | {"pause_because": ""},
+        PAUSED | {"paused_at": None, "pause_because": "holidays"},
+        PAUSED | {"pause_because": "holidays"},
         {"paused": True},
     ],
 )
 @pytest.mark.parametrize("role", ["admin", "player"])
 def test_what_stands_above_a_game(abroad, state, role):
     game = {"address": AT, "slug": "friday", "decider": "‹the Admin›", "visibility": "public"}
-    fault = {"rule": "301", "line": 3, "message": "it broke"}
+    fault = {"rule": "301", "line": 3, "message": "it broke"} if state.get("pause_because") == "a rule broke" else None
     seat = {"membership": {"player": "Zoe"}, "hosts": True, "trial": None}
     context = {"game": game, "fault": fault, "seat": seat, "role": role, "player_name": "Zoe", "applied": True}
     with translation.override(foreign.CODE):

@@ -8,6 +8,7 @@ import pytest
 from pagewords import fields, grant, text, token
 
 from nomopoly.site.tables import domain, live
+from nomopoly.site.tables.models import Fault
 
 FOURTH = "/g/fourth/"
 
@@ -125,13 +126,24 @@ def test_a_pause_names_no_entry_that_nobody_knows_and_no_moments_that_stand_stil
     assert "automatic turn" in text(ann.get(FOURTH))
     go(10)
     told = text(ann.get(FOURTH))
-    assert re.search(r"The game is paused since \S.{5,40} because rule 13\.1 broke: only voting is possible", told)
+    told_once = r"The game is paused since \S.{5,30}: only voting is possible\. Rule 13\.1 broke in line 3"
+    assert re.search(told_once, told), "and not because of the rule, in English, too"
     assert "automatic turn" not in told
     assert domain.desk_act(game, "propose", {"title": "Out", "changes": [{"repeal": "13.1"}]}).ok
     told = text(ann.get(FOURTH))
     assert "Your vote on" in told
     assert "voting closes" in told
     assert "The Admin proposes: Out." in told
+
+
+def test_a_pause_for_another_reason_speaks_of_no_rule_that_broke_before(fourth, people):
+    """Whoever mended a rule may not have marked its fault as dealt with."""
+    game, _ = fourth
+    Fault.objects.create(game=game, n=1, rule="8.2", line=1, message="ZeroDivisionError: division by zero")
+    assert domain.desk_act(game, "pause", {"because": "Holidays"}).ok
+    told = text(people("ann").get(FOURTH))
+    assert "because Holidays: only voting is possible." in told
+    assert "8.2 broke" not in told
 
 
 def test_only_a_pause_can_be_ended(fourth, keeper):

@@ -116,9 +116,9 @@ def pieces(game: Game) -> dict[Any, Any]:
 
 
 def last_fault(seat: Seat) -> Fault | None:
-    """The fault that a reader may know of while the game is paused, or None: of a rule in the book, or any for the
+    """The fault that a reader may know of while it pauses the game, or None: of a rule in the book, or any for the
     Admin."""
-    if not seat.view["things"].get("game", {}).get("paused"):
+    if seat.view["things"].get("game", {}).get("pause_kind") != "disruption":
         return None
     found = seat.game.faults.filter(settled=None).order_by("-created").first()
     known = found is None or seat.role == "admin" or any(rule["id"] == found.rule for rule in seat.live.records())
