@@ -237,10 +237,15 @@ def test_a_private_game_is_handed_over_too(keeper, people, game):
     domain.change_game(game, visibility="private")
     eve = people("eve")
     assert eve.get(AT).status_code == 404
+    assert "you can read it only through its link to share" in text(keeper.get(HAND_OVER))
     offer(keeper)
     assert eve.get(OFFICE).status_code == 200
+    link = re.search(r'id="share" readonly value="([^"]+)"', keeper.get(f"{AT}invite/").content.decode())[1]
     eve.post(OFFICE, {"do": "accept"})
     assert eve.get(AT).status_code == 200
+    assert keeper.get(AT).status_code == 404
+    assert keeper.get(link).status_code == 200
+    assert keeper.get(f"{AT}log/").status_code == 200
 
 
 def logged(act):
