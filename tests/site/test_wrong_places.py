@@ -5,11 +5,13 @@ import signal
 import socket
 import subprocess
 from importlib.util import find_spec
+from types import SimpleNamespace
 
 import nursery
 import pytest
 
 from nomopoly.errors import CommandError
+from nomopoly.site.serve import must_be_ours
 from nomopoly.site.watch import metrics
 
 NOBODY = "postgresql://games:secret@127.0.0.1:{port}/club"
@@ -209,3 +211,23 @@ def test_a_pipe_to_a_database_of_another_version_keeps_the_mail_waiting_and_says
     assert done.returncode == 75
     assert "nomopoly.sqlite3 is not that of this version: see what `nomopoly doctor` says" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("name", [".", "nomopoly.sqlite3", "nomopoly.sqlite3-wal", "witness", "witness/1.jsonl"])
+def test_a_folder_of_another_account_is_told_with_what_to_do(tmp_path, monkeypatch, name):
+    """As after `nomopoly serve` as root: the site read what it could, and broke at the first write."""
+    (tmp_path / "witness").mkdir()
+    for each in ("nomopoly.sqlite3", "nomopoly.sqlite3-wal", "witness/1.jsonl"):
+        (tmp_path / each).touch()
+    must_be_ours(tmp_path)
+    monkeypatch.setattr(os, "access", lambda path, how: path != tmp_path / name)
+    with pytest.raises(CommandError, match=f"^{tmp_path / name} cannot be written by .* chown -R .*: {tmp_path}$"):
+        must_be_ours(tmp_path)
+
+
+def test_a_place_where_nothing_can_be_written_is_told(tmp_path, monkeypatch):
+    real = os.statvfs(tmp_path)
+    monkeypatch.setattr(os, "access", lambda path, how: False)
+    monkeypatch.setattr(os, "statvfs", lambda path: SimpleNamespace(f_flag=real.f_flag | os.ST_RDONLY))
+    with pytest.raises(CommandError, match=r"/var/lib/nomopoly alone"):
+        must_be_ours(tmp_path)

@@ -6,6 +6,7 @@ import contextlib
 import fcntl
 import gc
 import os
+import pwd
 import signal
 import socket
 import sys
@@ -44,7 +45,9 @@ def prepare(data: Path | None) -> LazySettings:
 
     from nomopoly.errors import CommandError
 
-    Path(os.environ.get("NOMOPOLY_DATA", "data")).mkdir(parents=True, exist_ok=True)
+    folder = Path(os.environ.get("NOMOPOLY_DATA", "data"))
+    folder.mkdir(parents=True, exist_ok=True)
+    must_be_ours(folder)
     try:
         if settings.DATABASES["default"]["ENGINE"].endswith("postgresql") and find_spec("psycopg") is None:
             raise CommandError("DATABASE_URL wants the extra `postgres`: pip install 'nomopoly[postgres]'")
@@ -53,6 +56,27 @@ def prepare(data: Path | None) -> LazySettings:
     except (ImproperlyConfigured, ValueError) as error:
         raise CommandError(f"the environment says what cannot be: {error}") from error
     return settings
+
+
+def must_be_ours(folder: Path) -> None:
+    """Raises CommandError where this account cannot write what a site keeps in its folder."""
+    from nomopoly.errors import CommandError
+
+    for path in (folder, *folder.glob("nomopoly.sqlite3*"), *folder.glob("witness"), *folder.glob("witness/*")):
+        if os.access(path, os.W_OK) or not path.exists():  # SQLite takes its files away when it closes
+            continue
+        if os.statvfs(path).f_flag & os.ST_RDONLY:
+            raise CommandError(
+                f"{path} is where nothing can be written: the units of systemd let the site write in "
+                "/var/lib/nomopoly alone, and a disk with errors is mounted read-only"
+            )
+        try:
+            account = pwd.getpwuid(os.getuid()).pw_name
+        except KeyError:
+            account = str(os.getuid())
+        raise CommandError(
+            f"{path} cannot be written by the account {account}. Say as root: chown -R {account}: {folder}"
+        )
 
 
 def has_database(data: Path) -> bool:
