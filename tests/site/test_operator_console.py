@@ -12,6 +12,7 @@ from allauth.account.authentication import AUTHENTICATION_METHODS_SESSION_KEY
 from allauth.account.internal.flows.login import record_authentication
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.contrib.auth import get_user_model
 from django.core import mail
 from django.test import Client
 from django.utils import timezone
@@ -21,6 +22,7 @@ from nomopoly import cli
 from nomopoly.site.accounts import feeds, keys
 from nomopoly.site.order import complaints, operating
 from nomopoly.site.order.models import Complaint, OperatorAct
+from nomopoly.site.play.models import Thread
 from nomopoly.site.post.models import Letter
 from nomopoly.site.tables import bots, domain, live
 from nomopoly.site.tables.models import Deed, Fault, Home, Membership, Process
@@ -372,6 +374,21 @@ def test_the_commands_do_the_same(command, game, keeper, ann, ben, people):
     assert "the command line" in log
     assert log.count("\n") == OperatorAct.objects.count() == 8
     assert "ann@example.org" not in log, "the log outlives the account"
+
+
+@pytest.mark.parametrize(("words", "name"), [("", "Ben"), ("--nameless", "Former player")])
+def test_an_account_is_closed_for_an_owner_who_cannot_log_in(command, game, ann, ben, mailoutbox, words, name):
+    user = get_user_model().objects.get(email="ben@example.org")
+    ben.post("/g/friday/forum/new/", {"title": "Hello", "body": "Here I am"})
+    assert Thread.objects.get(user=user).name == "Ben"
+    status, told = command(f"close-account ben@example.org {words} --because", "Asked by letter")
+    assert (status, "The account of ben@example.org is closed" in told) == (0, True), told
+    assert not get_user_model().objects.filter(pk=user.pk).exists()
+    assert [each.to for each in mailoutbox if "is closed" in each.subject] == [["ben@example.org"]]
+    assert Thread.objects.get(title="Hello").name == name
+    assert f"closes account {user.pk}: Asked by letter" in command("log")[1]
+    status, told = command("close-account ben@example.org --because", "Asked by letter")
+    assert (status, "there is no account" in told) == (1, True), told
 
 
 def test_reports_are_answered_by_number(command, game, ann):

@@ -90,6 +90,17 @@ def unblock(address: Account, /, *, because: Reason, data: DataFolder = DATA) ->
 
 
 @app.command
+def close_account(address: Account, /, *, because: Reason, nameless: bool = False, data: DataFolder = DATA) -> None:
+    """Close an account for its owner, who has asked for it and cannot log in: it leaves all games, and is erased.
+
+    Args:
+        nameless: what they said in talk stays as that of a former player
+    """
+    with site(data) as operating:
+        print(operating.close_account(operating.account(address), because, nameless))
+
+
+@app.command
 def appoint(address: Account, /, *, because: Reason, data: DataFolder = DATA) -> None:
     """Make somebody an operator, who opens /operator/ with a second factor."""
     about_account("appoint", address, because, data)

@@ -100,6 +100,7 @@ ACTS = {  # what an operator does, as the log has it -> in words, before what it
     "dismiss": gettext_noop("ends the time as an operator of"),
     "block": gettext_noop("blocks"),
     "unblock": gettext_noop("unblocks"),
+    "close account": gettext_noop("closes"),
     "lift limits": gettext_noop("lifts the limits of"),
     "stop": gettext_noop("stops"),
     "resume": gettext_noop("lets go on"),

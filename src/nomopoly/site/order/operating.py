@@ -18,7 +18,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from nomopoly.errors import CommandError
+from nomopoly.runtime.journal import JournalError
 from nomopoly.site import health, limits
+from nomopoly.site.accounts import closing
+from nomopoly.site.busy import Busy
 from nomopoly.site.order import acts, blocking, complaints
 from nomopoly.site.order.models import Complaint, OperatorAct
 from nomopoly.site.play.models import Comment
@@ -96,6 +99,22 @@ def lift_limits(user: User, because: str, operator: User | None = None) -> str:
         count,
     )
     return told % {"count": count, "address": user.email}
+
+
+def close_account(user: User, because: str, nameless: bool, operator: User | None = None) -> str:
+    """Close an account for its owner, who has asked for it and cannot log in: out of all games, then erased."""
+    address = user.email
+    acts.note(operator, "close account", f"account {user.pk}", because)
+    try:
+        held = closing.close(user, nameless=nameless)
+    except (Busy, JournalError) as error:
+        raise CommandError(_("a game of %(address)s was busy: say it once more") % {"address": address}) from error
+    told = _("The account of %(address)s is closed, and a mail tells its owner.") % {"address": address}
+    if not held:
+        return told
+    games = ", ".join(seat.game.title for seat in held)
+    stays = _("The rules did not let go of the player in %(games)s: it stays there, and is nobody's.")
+    return f"{told} {stays % {'games': games}}"
 
 
 # ---- games
