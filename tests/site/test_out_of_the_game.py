@@ -36,6 +36,13 @@ def test_who_is_idle_gets_a_mail_and_the_log_says_what_lapses(start_second, peop
     told()
     assert "Offer 1 has lapsed" in notices("ann")
     assert "You do not play in this game any more" in text(people("cid").get("/me/"))
+    first = people("cid").get(SECOND)
+    assert "You are not in the game any more Your page says how you went, and when. Ask to join" in text(first)
+    assert "New here?" not in text(first)
+    assert "nothing done in 3 weeks" in text(
+        people("cid").get(re.search(r'href="(\S+)">Your page', first.content.decode())[1])
+    )
+    assert "New here?" in text(people("dan").get(SECOND))
 
 
 def test_who_leaves_gets_no_mail_of_it(start_second, people):

@@ -36,7 +36,7 @@ def option(game, square="#5", who="Ann"):
 
 def test_an_empty_table_says_so(game):
     page = Client().get(AT)
-    assert "Nobody has joined yet" in text(page)
+    assert "Nobody plays at the moment" in text(page)
     assert "The game was opened" in text(page)
     assert page.content.decode().count('class="sq-link') == 48
 
