@@ -186,7 +186,9 @@ def free_seat(game: Game, player: str, because: str, operator: User | None = Non
     with transaction.atomic():
         acts.note(operator, "free seat", f"game {game.slug}", f"{seat.player}: {because}" if because.strip() else "")
         seats.let_go(seat, because)
-    told = _("The seat of %(player)s in %(game)s is free. Whoever opens this link and logs in plays on there: %(link)s")
+    told = _(
+        "The seat of %(player)s in %(game)s is free. Anybody who opens this link and logs in plays on there: %(link)s"
+    )
     return told % {
         "player": seat.player,
         "game": game.title,
