@@ -193,6 +193,8 @@ def test_a_private_game_is_seen_by_invitation_alone(game):
     assert stranger.url.split("again")[0] == nowhere.url.split("again")[0] == "/account/login/?next=%2F"
     assert mail.outbox == []
     browser = Client()
+    assert "in the public log" not in text(browser.get(invitation(game)))
+    assert "all who are in it see in the log what you do" in text(browser.get(invitation(game)))
     assert come_in(browser, invitation(game), "Dot", "dot@example.org").url == "/g/friday/"
     assert browser.get("/g/friday/").status_code == 200
 
