@@ -38,6 +38,16 @@ def test_the_end(ann, ben, game):
     assert ann.get(f"{AT}end/?chart=money").status_code == 200
 
 
+def test_a_rule_that_broke_waits_for_nobody_when_the_game_is_over(keeper, ann, game):
+    game.faults.create(n=1, rule="VII.1", line=1, message="ZeroDivisionError: division by zero")
+    assert "Rule VII.1 broke" in text(keeper.get(f"{AT}admin/"))
+    assert "a rule broke" in text(keeper.get("/me/"))
+    propose(game, title="Done", run='win(thing("Ann"))')
+    accept(game, "P1")
+    assert "Rule VII.1 broke" not in text(keeper.get(f"{AT}admin/"))
+    assert "a rule broke" not in text(keeper.get("/me/"))
+
+
 CROWN = """@action("crown", "Crown yourself")
 def crown(e):
     win(e.who)

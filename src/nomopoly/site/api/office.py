@@ -152,7 +152,7 @@ def desk(request: HttpRequest, slug: str) -> dict[Any, Any]:
                 "message": each.message,
                 "at": int(each.created.timestamp()),
             }
-            for each in seat.game.faults.filter(settled=None)
+            for each in seat.game.open_faults
         ],
         "posts": [{"entry": each["number"], "thing": each["id"]} for each in tasks.posted(seat)],
         "acts": acts,

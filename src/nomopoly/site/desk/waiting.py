@@ -22,7 +22,7 @@ def all_of(seat: Seat, acts: list[Data]) -> list[Data]:
     """The tasks of a desk, oldest first: [{"card" (a template), "at" (seconds since 1970), "rule", and what the card
     shows}]."""
     rules = {act["id"]: act["rule"] for act in acts}
-    broken = seat.game.faults.filter(settled=None)
+    broken = seat.game.open_faults
     entries = {each["n"]: each for each in seat.live.facts("admin").where(n=[fault.n for fault in broken if fault.n])}
     found: list[Data] = [
         {

@@ -118,6 +118,11 @@ class Game(models.Model):
         return {"table": _("the table"), "house": _("the house")}.get(self.office, _("the Admin"))
 
     @property
+    def open_faults(self) -> "models.QuerySet[Fault]":
+        """The rules that broke and wait for the Admin, who can mend nothing in a game that is over."""
+        return self.faults.none() if self.over else self.faults.filter(settled=None)
+
+    @property
     def is_vacant(self) -> bool:
         """Whether a person should hold the office of Admin, and nobody does."""
         return self.office == self.Office.PERSON and self.admin_id is None

@@ -217,7 +217,7 @@ def tasks_of(acts: list[Data]) -> dict[Any, Any]:
 
 def task_count(seat: Seat) -> int:
     """How many things wait at the desk of a game."""
-    told = applicants(seat.game).count() + len(undecided(seat.view)) + seat.game.faults.filter(settled=None).count()
+    told = applicants(seat.game).count() + len(undecided(seat.view)) + seat.game.open_faults.count()
     return (
         told
         + len(tasks_of(seat.live.actions("admin", untried=True)))

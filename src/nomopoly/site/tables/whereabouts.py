@@ -51,7 +51,7 @@ def at_desk(game: Game) -> dict[Any, Any]:
     if judged := len(queries.undecided(view)):
         text = ngettext("a proposal to judge", "%(many)s proposals to judge", judged) % {"many": judged}
         tasks.append({"text": text, "about": "proposals"})
-    if game.faults.filter(settled=None).exists():
+    if game.open_faults.exists():
         tasks.append({"text": gettext("a rule broke")})
     if queries.reported(game).exists():
         tasks.append({"text": gettext("somebody asks you to look at what was said")})
