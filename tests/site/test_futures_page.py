@@ -174,6 +174,25 @@ def test_a_proposal_that_breaks_says_so(game, ann):
     assert "the proposal breaks at once" in text(ann.get(HERE))
 
 
+def test_the_way_to_what_breaks_is_said_as_forms_say_it(proposed, ann):
+    post(ann, "begin")
+    futures.play(only())
+    at = live.of(proposed).ask(lambda game: game.now) + 86400
+    leave = [at, "order", "Ann", "leave-game", {}]
+    buy = [at, "order", "Ann", "buy-square", {"square": "#4"}]
+    trouble = {"rule": "VII.1", "message": "x", "futures": 1, "seed": 0, "paradox": False, "at": at}
+    for way, do in (([leave, buy], "leave-game"), ([buy], "buy-square"), ([leave] * 20, "leave-game")):
+        only().told["troubles"]["then"].append(trouble | {"do": do, "way": way})
+    ways = re.findall(
+        "<details><summary>The shortest way there</summary>(.*?)</details>", ann.get(HERE).content.decode(), re.S
+    )
+    steps = [[re.sub("<[^>]*>", "", each) for each in re.findall("<li>(.*?)</li>", way)] for way in ways]
+    said = [[each.split(": ", 1)[-1] for each in way] for way in steps]
+    assert said[0] == ["Ann: leave the game", "Ann: buy a square (#4)", "Leave the game"]
+    assert said[1] == ["Ann: buy a square (#4)"]
+    assert (said[2][0], said[2][2], len(said[2])) == ("Ann: leave the game", "8 more steps", 13)
+
+
 def test_a_game_that_went_on_and_a_proposal_that_is_decided(proposed, ann):
     post(ann, "begin")
     futures.play(only())

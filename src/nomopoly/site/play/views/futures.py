@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
-from nomopoly.lab.outlook import ENOUGH, amount, gaining, signed, way
-from nomopoly.runtime.journal import iso
+from nomopoly.lab.outlook import ENOUGH, LONGEST_WAY, amount, gaining, signed
 from nomopoly.site import once
 from nomopoly.site.door import seated
-from nomopoly.site.play import fans, pages, talk
+from nomopoly.site.play import fans, pages, sentences, talk
 from nomopoly.site.play import futures as jobs
 from nomopoly.site.play.views.proposals import find
 
@@ -68,7 +67,7 @@ def draw(seat: Seat, proposal: Data, refused: str = "") -> HttpResponse:
     told = job and job.told
     context: Data = {"wealth": None, "players": [], "fans": [], "endings": [], "left_out": LEFT_OUT}
     if told and told["futures"]:
-        context |= shown(told)
+        context |= shown(seat, told)
     return pages.show(
         seat,
         "play/futures.html",
@@ -86,7 +85,7 @@ def draw(seat: Seat, proposal: Data, refused: str = "") -> HttpResponse:
     )
 
 
-def shown(told: Data) -> dict[Any, Any]:
+def shown(seat: Seat, told: Data) -> dict[Any, Any]:
     """What a page says of futures that have been looked at."""
     wealth = told["wealth"]
     money = bool(wealth and wealth["money"])
@@ -100,7 +99,7 @@ def shown(told: Data) -> dict[Any, Any]:
         "fans": fans.of_players(told),
         "gain": gain,
         "lose": lose,
-        "endings": [ending(told, base) for base in fans.BASES],
+        "endings": [ending(seat, told, base) for base in fans.BASES],
         "idle": told["idle"]["then"][:MOST_IDLE],
         "more_idle": max(0, len(told["idle"]["then"]) - MOST_IDLE),
     }
@@ -121,13 +120,30 @@ def of_player(each: Any, money: bool) -> dict[Any, Any]:
     }
 
 
-def ending(told: Data, base: str) -> dict[Any, Any]:
+def ending(seat: Seat, told: Data, base: str) -> dict[Any, Any]:
     """How the game goes on by one of the two books."""
     return {
         **told["ends"][base],
         "base": base,
         "won": ", ".join(f"{who} {often}" for who, often in told["ends"][base]["winners"].items()),
-        "troubles": [
-            each | {"shortest": way(each, told["at"]), "when": iso(each["at"])} for each in told["troubles"][base]
-        ],
+        "troubles": [each | {"steps": steps_to(seat, each)} for each in told["troubles"][base]],
     }
+
+
+def steps_to(seat: Seat, trouble: Data) -> list[tuple[int, str]]:
+    """The steps that lead to what breaks, and what it breaks at: the moment and the words of each. Of a long way, those
+    in the middle are counted (moment 0)."""
+    teller = sentences.Teller(seat)
+    entries = [
+        {"at": at, "kind": "order" if kind == "vote" else kind, "by": by, "do": do, "args": args}
+        for at, kind, by, do, args in trouble["way"]
+    ]
+    steps = [(each["at"], teller.asked(each) + teller.with_what(each)) for each in entries]
+    more = len(steps) - LONGEST_WAY
+    if more > 0:
+        counted = ngettext("%(many)s more step", "%(many)s more steps", more) % {"many": more}
+        steps = [*steps[:2], (0, counted), *steps[2 - LONGEST_WAY :]]
+    if not entries or (entries[-1]["at"], entries[-1]["do"]) != (trouble["at"], trouble["do"]):
+        kind = "order" if trouble["do"] in teller.labels else "tick"
+        steps.append((trouble["at"], teller.what({"kind": kind, "do": trouble["do"]})))
+    return steps
