@@ -30,7 +30,7 @@ SECONDS = 2.0  # of work, several times what any page takes
 BYTES = 1_000_000
 EDITIONS = ("original", "iv", "ii", "mail")
 PAGES = """admin/grant/ admin/grant/?thing=home admin/grant/?thing=1&attribute=name board/table/ squares/1/ squares/2/ squares/99999/ act/ act/answer/ act/odd-act/ market/ trades/ answers/ rules/ rules.md
-rules.json rules/98.1/ rules/98.1.json rules/98.1.md rules/history/ rules/diff/ sections/98/ rulings/ proposals/ proposals/new/
+rules.json rules/98.1/ rules/98.1.json rules/98.1.md rules/history/ rules/diff/ sections/98/ rulings/ proposals/ proposals.csv proposals/new/
 proposals/1/ proposals/1.json proposals/1/diff/ players/ players/Ann/ players/Ben/account/ players/Ann/account.csv accounts/
 accounts/admin/ accounts/admin.csv log/ log/?q=odd log/?player=Ann log/?square=2 log/?rule=98.1 log/week/1/ log/feed.atom forum/ forum/1/
 forum/new/ calendar.ics notes/ about/ dice/ export/ admin/ admin/strike/ admin/grant/ admin/rule/ admin/settings/

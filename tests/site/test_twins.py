@@ -15,7 +15,7 @@ from nomopoly.site.api.routes import api
 from nomopoly.site.tables import domain, live
 
 PAGES = """board/table/ squares/1/ squares/7/ squares/8/ squares/9/ squares/17/ act/ market/ trades/ trades/offer-1/ trades/1/ answers/ rules/
-rules.md rules.json rules/history/ rules/diff/ rulings/ proposals/ proposals/1/ proposals/1.json proposals/1/diff/ proposals/2/
+rules.md rules.json rules/history/ rules/diff/ rulings/ proposals/ proposals.csv proposals/1/ proposals/1.json proposals/1/diff/ proposals/2/
 players/ players/Ann/ players/Ben/ players/Cid/ players/Ann/account/ players/Ann/account.csv players/Ben/account/ accounts/
 accounts/admin/ accounts/admin.csv log/ log/?player=Ann log/?player=Ben log/?square=7 log/week/1/ log/feed.atom forum/ calendar.ics
 about/ dice/ export/ admin/ admin/strike/ admin/grant/ admin/accept/ admin/rule/ admin/settings/ try/ ?at=1 log/?q=Ann"""

@@ -1,5 +1,6 @@
 """Votes on the site: cast, changed, kept from everybody else; closed, implemented, retracted."""
 
+import csv
 import json
 import re
 
@@ -125,6 +126,29 @@ def test_nonsense_is_refused_and_nothing_kept(proposed, people):
     assert page.status_code == 200
     assert "choice must be one of yes, no, abstain" in text(page)
     assert not Ballot.objects.exists()
+
+
+def test_who_proposed_what_and_what_came_of_it_is_a_table_to_take_along(proposed, people, iv):
+    """For a marking sheet, for example. Votes that are secret are in it when they are counted."""
+    assert domain.order(iv, "Ben", "propose", {"title": "=1+1", "text": "Zwei, öfter"}).ok
+    for client in (proposed, people("ben"), people("cid")):
+        cast(client, "yes")
+    path = "/g/fourth/proposals.csv"
+    assert path in Client().get("/g/fourth/proposals/").content.decode()
+    before = table_of(Client().get(path))
+    assert before[0] == ["number", "title", "author", "made", "rules", "outcome", "yes", "no", "words"]
+    assert [row[:3] + row[4:] for row in before[1:]] == [
+        ["1", "Half", "Ann", "8.3", "Voting", "", "", "Half the fine"],
+        ["2", "'=1+1", "Ben", "", "Voting", "", "", "Zwei, öfter"],
+    ]
+    close(iv)
+    answer = people("ann").get(path)
+    assert answer["Content-Disposition"] == 'attachment; filename="fourth-proposals.csv"'
+    assert [row[5:8] for row in table_of(answer)[1:]] == [["Pending", "3", "0"], ["rejected", "0", "0"]]
+
+
+def table_of(answer):
+    return list(csv.reader(answer.content.decode("utf-8-sig").splitlines()))
 
 
 def test_the_close_tells_the_numbers_and_the_admin_implements(proposed, people, keeper, iv):
