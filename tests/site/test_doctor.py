@@ -1,6 +1,7 @@
 """`nomopoly doctor`: what stands between a site and the world, in sentences that say what to do."""
 
 import http.server
+import os
 import ssl
 import threading
 import time
@@ -112,6 +113,27 @@ def test_a_clock_that_went_back_is_told(game, monkeypatch):
     Game.objects.filter(pk=game.pk).update(moved=time.time() + 864_000)
     [(level, sentence)] = doctor.time_of_day(None)
     assert (level, "behind the last move in friday" in sentence) == ("WRONG", True), sentence
+
+
+@pytest.mark.parametrize(
+    ("names", "days", "told"),
+    [
+        ([], 0, []),
+        (["site-2027-03-01.tar.gz.part"], 0, []),
+        (["site-2027-03-01.tar.gz"], 1, [("ok", "there are backups in")]),
+        (["site-2027-03-01.tar.gz.age", "site-2027-03-02.tar.gz.age"], 3, [("WRONG", "is 3 days old")]),
+    ],
+)
+def test_nightly_backups_that_have_ended_are_told(tmp_path, names, days, told):
+    (tmp_path / "backups").mkdir()
+    for older, name in enumerate(reversed(names)):
+        (tmp_path / "backups" / name).touch()
+        at = time.time() - (days + older) * 86_400 - 60
+        os.utime(tmp_path / "backups" / name, (at, at))
+    found = list(doctor.backups(tmp_path / "data"))
+    assert [(level, words in sentence) for (level, sentence), (_, words) in zip(found, told, strict=True)] == [
+        (level, True) for level, _ in told
+    ]
 
 
 def test_asking_for_the_clock_changes_and_breaks_nothing():

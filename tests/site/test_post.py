@@ -158,7 +158,8 @@ def test_a_mail_that_is_sent_again_is_the_same_one_and_names_no_machine(settings
     assert all(name.endswith("@play.example.org>") for name in names)
 
 
-def test_every_mail_says_that_a_program_wrote_it_and_wants_no_answer_of_a_program(client, user):
+def test_every_mail_says_that_a_program_wrote_it_and_wants_no_answer_of_a_program(client, user, settings):
+    settings.NOMOPOLY_ADDRESS, settings.ALLOWED_HOSTS = "https://play.example.org", ["*"]
     office.put(user.email, "Hello", "Text")
     office.put(user.email, "Hello", "Text", headers={"Auto-Submitted": "auto-replied"})
     assert office.deliver() == 2
@@ -176,3 +177,4 @@ def test_every_mail_says_that_a_program_wrote_it_and_wants_no_answer_of_a_progra
         ("auto-generated", quiet),
         ("auto-generated", quiet),
     ]
+    assert [each.extra_headers["Message-ID"].partition("@")[2] for each in mail.outbox] == ["play.example.org>"] * 4

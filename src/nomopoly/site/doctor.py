@@ -30,6 +30,7 @@ LEAST_KEY = 32  # characters
 MOST_SKEW = 5  # seconds
 PATIENCE = 10  # seconds for an answer at the site's own address
 CLOCK_IS_LOOSE = 5  # what adjtimex says of a clock that follows no other (TIME_ERROR)
+LATE_BACKUP = 2  # days
 SLOW_SANDBOX = 5.0  # seconds for a small game
 
 
@@ -63,7 +64,7 @@ def everything(data: Path) -> Iterator[Any]:
             f"folder {data}",
         )
         return
-    for look in (database, time_of_day, disk, key, address, proxy, mail, pages, clock, journals):
+    for look in (database, time_of_day, disk, key, address, proxy, mail, pages, clock, backups, journals):
         yield from look(Path(data))
 
 
@@ -326,6 +327,22 @@ def clock(data: Path) -> Iterator[tuple[str, str]]:
             f"the clock ran {found['clock_silent_seconds']} s ago; {found['games_due']} games and "
             f"{found['letters_waiting']} letters wait",
         )
+
+
+def backups(data: Path) -> Iterator[tuple[str, str]]:
+    """Whether the nightly backups go on, where the unit of systemd has begun them."""
+    folder = data.resolve().with_name("backups")  # as deploy/systemd/nomopoly-backup.service has it
+    made = [each.stat().st_mtime for each in folder.glob("site-*.tar.gz*") if each.suffix != ".part"]
+    if not made:
+        return
+    days = int((time.time() - max(made)) / 86_400)
+    if days >= LATE_BACKUP:
+        yield (
+            "WRONG",
+            f"the last backup in {folder} is {days} days old: see what `systemctl status nomopoly-backup` says",
+        )
+    else:
+        yield "ok", f"there are backups in {folder}: copy them to another machine"
 
 
 def journals(data: Path) -> Iterator[tuple[str, Any] | tuple[str, str]]:

@@ -63,7 +63,7 @@ class Adapter(DefaultAccountAdapter):
         self, template_prefix: str, email: str | list[str], context: Data, headers: dict[str, str] | None = None
     ) -> EmailMessage:
         """A mail about an account, which says that a program has written it."""
-        return super().render_mail(template_prefix, email, context, office.BY_A_PROGRAM | (headers or {}))
+        return super().render_mail(template_prefix, email, context, office.at_once() | (headers or {}))
 
     def login(self, request: HttpRequest, user: User) -> None:
         """Sign a user in, and take the time zone and the language of their browser, if they have none yet."""

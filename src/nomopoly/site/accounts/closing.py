@@ -102,4 +102,4 @@ def tell(address: str) -> None:
     )
     otherwise = _("If it was not you who closed it, tell whoever runs %(site)s") % {"site": settings.NOMOPOLY_ADDRESS}
     subject, text = _("Nomopoly: your account is closed"), f"{told}\n\n{otherwise}\n"
-    EmailMessage(subject, text, None, [address], headers=office.BY_A_PROGRAM).send(fail_silently=True)
+    EmailMessage(subject, text, None, [address], headers=office.at_once()).send(fail_silently=True)

@@ -11,6 +11,7 @@ import logging
 import smtplib
 import threading
 from datetime import datetime, timedelta
+from email.utils import make_msgid
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -153,11 +154,20 @@ def send(letter: Letter) -> None:
     message.send()
 
 
+def at_once() -> dict[str, str]:
+    """The headers of a mail that does not wait here, such as one with a code."""
+    return BY_A_PROGRAM | {"Message-ID": make_msgid(domain=host())}
+
+
+def host() -> str:
+    """Where mails come from, for their Message-ID: the site, not its machine, whose name is often "localhost"."""
+    return urlsplit(settings.NOMOPOLY_ADDRESS).hostname or "localhost"
+
+
 def message_id(letter: Letter) -> str:
-    """What tells a mail from all others: the same each time that it is sent, and of the site, not of its machine."""
-    host = urlsplit(settings.NOMOPOLY_ADDRESS).hostname or "localhost"
+    """What tells a mail from all others: the same each time that it is sent."""
     name = f"{letter.pk} {letter.made.isoformat()}"  # a site that comes back from a backup gives numbers once more
-    return f"<{salted_hmac('letter', name).hexdigest()}@{host}>"
+    return f"<{salted_hmac('letter', name).hexdigest()}@{host()}>"
 
 
 def later(letter: Letter | Call, problem: str) -> None:
