@@ -162,3 +162,22 @@ def test_rules_of_ones_own_are_played_by_their_path(tmp_path):
     game.runtime.close()
     assert (told["money"], told["squares"]) == ({}, {})
     assert "Points" in told["standing"]["Ann"]
+
+
+MONEY = """
+attribute("player", "money", None, label="Money")
+
+
+@after("join")
+def first_money(e):
+    put(e.who, "money", 5)
+"""
+
+
+def test_money_that_begins_with_no_plain_number_is_told(tmp_path):
+    """It was left out: of an attribute the first number was looked for, to say whether there is any money."""
+    head = 'section("1", "Points")\n\nrule("1.1", """Anybody may score.""")\n'
+    (tmp_path / "talk.py").write_text(head + POINTS + MONEY)
+    game, told = play_weeks(str(tmp_path / "talk.py"), players=2, weeks=1)
+    game.runtime.close()
+    assert told["money"] == {"Ann": 5, "Ben": 5}
