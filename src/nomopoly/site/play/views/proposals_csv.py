@@ -7,6 +7,7 @@ import io
 from typing import TYPE_CHECKING
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nomopoly.lab.tables import safe_cell
@@ -30,7 +31,8 @@ def as_csv(request: HttpRequest, seat: Seat) -> HttpResponse:
     for each in reversed(proposals.listed(seat.view)):
         made = each.get("made_at")
         at = formats.local(made).isoformat() if type(made) is int else ""
-        row = [each.get("title"), each.get("author"), at, " ".join(each["rules"]), proposals.outcome_words(each)]
+        author = each.get("author") or ("" if each["undeclared"] else _("the Admin"))
+        row = [each.get("title"), author, at, " ".join(each["rules"]), proposals.outcome_words(each)]
         votes = [each.get(name) for name in ("yes_votes", "no_votes")]
         cells = [safe_cell(str(cell)) if cell is not None else "" for cell in [*row, *votes, each.get("text")]]
         writer.writerow([each["number"], *cells])
