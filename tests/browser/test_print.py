@@ -20,7 +20,9 @@ def test_a_printed_page_says_of_which_game_it_is_and_has_nothing_to_press(ann, p
         page.goto(f"/g/post/{path}")
         page.emulate_media(media="print")
         assert page.locator(".game-title").inner_text().startswith("Post")
-        pressed = page.locator("button, .btn, .filters, .board-tools, .game-menu, .site-nav, footer, .show-me, .log .tag").all()
+        pressed = page.locator(
+            "button, .btn, .filters, .board-tools, .game-menu, .site-nav, footer, .show-me, .log .tag"
+        ).all()
         assert not [each.inner_text() for each in pressed if each.is_visible()], path
         page.emulate_media(media="screen")
 
