@@ -76,6 +76,9 @@ def test_what_only_some_see_is_not_kept(start_second, told):
     told()
     kept = Foreseen.objects.get(game=second)
     assert "spades" not in kept.data
+    page = text(Client().get("/g/second/proposals/1/"))
+    assert "when it could first be seen" in page, "it was made days before that"
+    assert "when it was made" not in page
 
 
 def test_a_forecast_that_breaks_keeps_no_notice_back(game, ann, ben, told, monkeypatch):
