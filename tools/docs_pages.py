@@ -4,6 +4,7 @@ How to play each edition, the guide to rules, the list of words, and a drawing o
 used, so that no second copy can fall behind.
 """
 
+import ast
 import os
 import re
 import tomllib
@@ -80,9 +81,19 @@ def made() -> dict[str, str]:
     pages["rules/words.md"] = words(handbook)
     pages["rules/first-rule.md"] = first(first_rule)
     pages["contributing.md"] = contributing()
+    pages["operating/settings.md"] = settings()
     pages["changelog.md"] = (ROOT / "CHANGELOG.md").read_text("utf-8")
     pages["house.md"] = house()
     return pages
+
+
+def settings() -> str:
+    """What a host may set, as the settings of the site say it."""
+    told = ast.get_docstring(ast.parse((ROOT / "src/nomopoly/site/settings.py").read_text())) or ""
+    rows = re.findall(r"^([A-Z_]+) +(.*(?:\n {10,}.*)*)", told, re.M)
+    lines = [f"| `{name}` | {' '.join(text.split()).replace('<', '&lt;')} |" for name, text in rows]
+    intro = "They come from the environment: from `/etc/nomopoly.env`, or from `.env` with containers."
+    return "\n".join(["# All settings", "", intro, "", "| setting | what it says |", "| --- | --- |", *lines, ""])
 
 
 def contributing() -> str:

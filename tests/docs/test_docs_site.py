@@ -19,6 +19,7 @@ from nomopoly.site.server import LAST_SECONDS
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
+SETTINGS = ROOT / "src/nomopoly/site/settings.py"
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +52,16 @@ def test_every_page_is_there(built):
         'href="../rules-among-rules/#a-program-that-runs-once"'
         in (built / "rules/first-programs/index.html").read_text()
     )
+
+
+def test_all_settings_are_on_a_page(built):
+    page = (built / "operating/settings/index.html").read_text()
+    told = set(re.findall(r"^(NOMOPOLY_[A-Z_]+|DATABASE_URL|EMAIL_URL) {2,}\S", SETTINGS.read_text(), re.M))
+    rows = dict(re.findall(r"<td><code>(\w+)</code></td>\s*<td>(.*?)</td>", page))
+    assert "how to reach who runs the site" in rows["NOMOPOLY_CONTACT"]
+    assert "behind a pooler that gives each transaction another connection" in rows["DATABASE_URL"]
+    assert "NOMOPOLY_DATA" in told
+    assert told <= set(rows)
 
 
 def test_the_drawing_of_the_house_has_every_room_and_its_imports(built):
