@@ -391,6 +391,16 @@ def test_an_account_is_closed_for_an_owner_who_cannot_log_in(command, game, ann,
     assert (status, "there is no account" in told) == (1, True), told
 
 
+def test_a_game_that_is_closed_is_deleted(command, game):
+    status, told = command("delete friday --because", "The year is over")
+    assert (status, "stop it first" in told) == (1, True), told
+    assert command("close friday --because", "The year is over")[0] == 0
+    assert "Friday is deleted" in command("delete friday --because", "The year is over")[1]
+    status, told = command("delete friday --because", "The year is over")
+    assert (status, "friday" in told) == (1, True), told
+    assert "deletes game friday: The year is over" in command("log")[1]
+
+
 def test_reports_are_answered_by_number(command, game, ann):
     ann.post("/g/friday/report/", {"sort": "admin", "because": "Takes sides"})
     number = Complaint.objects.get().pk

@@ -135,6 +135,12 @@ def open_(game: Slug, /, *, because: Reason, data: DataFolder = DATA) -> None:
 
 
 @app.command
+def delete(game: Slug, /, *, because: Reason, data: DataFolder = DATA) -> None:
+    """Delete a game that is over or closed, with all that was done and said in it."""
+    about_game("delete", game, because, data)
+
+
+@app.command
 def give_office(game: Slug, address: str, /, *, because: Reason, data: DataFolder = DATA) -> None:
     """Let another person take over as the Admin of a game.
 

@@ -106,6 +106,7 @@ ACTS = {  # what an operator does, as the log has it -> in words, before what it
     "resume": gettext_noop("lets go on"),
     "give office": gettext_noop("gives the office away in"),
     "free seat": gettext_noop("frees a seat in"),
+    "delete": gettext_noop("deletes"),
     "export to move": gettext_noop("writes a file to move with:"),
     "answer report": gettext_noop("answers"),
     "send again": gettext_noop("sends again"),

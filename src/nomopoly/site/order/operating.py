@@ -25,9 +25,9 @@ from nomopoly.site.busy import Busy
 from nomopoly.site.order import acts, blocking, complaints
 from nomopoly.site.order.models import Complaint, OperatorAct
 from nomopoly.site.play.models import Comment
-from nomopoly.site.post import office
+from nomopoly.site.post import languages, office
 from nomopoly.site.post.models import Letter
-from nomopoly.site.tables import domain, queries, roster, seats
+from nomopoly.site.tables import domain, live, queries, roster, seats, witness
 from nomopoly.site.tables.models import Deed, Fault, Game, Process, Snapshot
 
 if TYPE_CHECKING:
@@ -194,6 +194,31 @@ def free_seat(game: Game, player: str, because: str, operator: User | None = Non
         "game": game.title,
         "link": settings.NOMOPOLY_ADDRESS + seats.link(game, seat),
     }
+
+
+def delete(game: Game, because: str, operator: User | None = None) -> str:
+    """Delete a game with all that was done and said in it, as a school may have to; who plays in it and its Admin are
+    told by mail. It is over, or an operator has stopped it: nobody loses a game while they play."""
+    if not game.over and not live.of(game).ask(lambda running: running.stopped()):
+        told = _("%(game)s is being played: stop it first: nomopoly operator close %(game)s")
+        raise CommandError(told % {"game": game.slug})
+    people = [each.user for each in seats.of_people(game).select_related("user") if each.user is not None]
+    people += [game.admin] if game.admin is not None and game.admin not in people else []
+    with transaction.atomic():
+        acts.note(operator, "delete", f"game {game.slug}", because)
+        for user in people:
+            with languages.of(user):
+                subject = _("Nomopoly: the game %(game)s is deleted") % {"game": game.title}
+                text = _(
+                    "The operator of this site has deleted the game %(game)s, with all that was done and said in it: "
+                    "%(because)s"
+                ) % {"game": game.title, "because": " ".join(because.split())}
+            office.put(user.email, subject, f"{text}\n", user=user)
+        number = game.pk
+        game.delete()
+    live.forget(number)
+    witness.forget(number)
+    return _("%(game)s is deleted. Backups and exported files still have it.") % {"game": game.title}
 
 
 def faults(game: Game | None = None) -> QuerySet[Fault]:

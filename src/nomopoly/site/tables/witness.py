@@ -117,6 +117,14 @@ def keep_up(game_id: int) -> None:
         log.error("the witness of game %s (%s) cannot be written: %s", game_id, path, error)
 
 
+def forget(game_id: int) -> None:
+    """Take the witness of a game away that has been deleted."""
+    _examined.pop(game_id, None)
+    path = path_of(game_id)
+    if path is not None:
+        path.unlink(missing_ok=True)
+
+
 # ---- comparing
 
 
