@@ -18,8 +18,8 @@ COMMANDS = (  # what these say, the command line alone shows
     "cli/*.py", "environment.py", "lab/*.py", "rulebook/cli.py", "rulebook/own.py", "rulebook/restoring.py",
     "runtime/files.py",
     "runtime/opening.py", "runtime/scenarios/*.py", "runtime/sealing.py", "runtime/shape.py", "runtime/verify.py",
-    "site/clock.py", "site/doctor.py", "site/files.py", "site/keeping.py", "site/moving.py", "site/recover.py",
-    "site/serve.py", "site/server.py", "site/commands.py",
+    "site/clock.py", "site/doctor.py", "site/files.py", "site/health.py", "site/keeping.py", "site/moving.py",
+    "site/recover.py", "site/serve.py", "site/server.py", "site/commands.py",
 )  # fmt: skip
 NOT = (
     "rulebook/export.py",

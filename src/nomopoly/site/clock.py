@@ -30,7 +30,6 @@ from nomopoly.site import errands, health
 from nomopoly.site.accounts import newcomers
 from nomopoly.site.busy import busy_of
 from nomopoly.site.notices.worker import Worker as Notices
-from nomopoly.site.serve import NEWER
 from nomopoly.site.tables import domain, idle, life, live, queries, readings, visits, witness
 from nomopoly.site.tables.models import Game
 from nomopoly.site.watch import logs, metrics
@@ -214,7 +213,7 @@ def wait_for_tables(stop: Event) -> None:
         if form == health.Form.FITS:
             return
         if form == health.Form.NEWER:
-            raise CommandError(NEWER)
+            raise CommandError(health.WRONG_FORM[form])
         if not told:
             log.warning(
                 "waiting until `nomopoly serve` has brought the database up to date: %s",

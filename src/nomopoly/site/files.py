@@ -13,7 +13,7 @@ from nomopoly.runtime.host import load_game, take_snapshot
 from nomopoly.runtime.journal import MemoryJournal, canonical, read_file
 from nomopoly.runtime.protocol import OPERATOR_STOP
 from nomopoly.runtime.verify import JournalFile, Verified, verify
-from nomopoly.site.serve import NEWER, bring_up_to_date, looked_at
+from nomopoly.site.serve import bring_up_to_date, looked_at
 from nomopoly.site.tables.slugs import check_slug, free_slug
 
 if TYPE_CHECKING:
@@ -25,14 +25,6 @@ if TYPE_CHECKING:
     from nomopoly.site.tables.models import Game
 
 
-WRONG_FORM = {
-    "EMPTY": "{data}: there is no site here yet: `nomopoly serve` begins one, `nomopoly restore` makes one from "
-    "a backup",
-    "OLDER": "this database is as an older version has it, and was left so. Use that version for this, or start "
-    "`nomopoly serve` "
-    "of this one: it brings the database up to date. Make a backup with the older version before",
-    "NEWER": NEWER,
-}
 NO_REASON = "no reason was given"  # in the operators' log
 
 
@@ -47,7 +39,7 @@ def opened(data: Path, new: bool = False) -> None:
     if form == health.Form.EMPTY and new:
         bring_up_to_date()
     elif form != health.Form.FITS:
-        raise CommandError(WRONG_FORM[form.name].format(data=data))
+        raise CommandError(health.WRONG_FORM[form].format(data=data))
 
 
 def find(slug: str) -> Game:

@@ -83,6 +83,16 @@ class Form(enum.Enum):
     NEWER = enum.auto()
 
 
+WRONG_FORM = {  # what a command says of a database that it leaves as it is, in the folder `data`
+    Form.EMPTY: "{data}: there is no site here yet: `nomopoly serve` begins one, `nomopoly restore` makes one from "
+    "a backup",
+    Form.OLDER: "this database is as an older version has it, and was left so. Use that version for this, or start "
+    "`nomopoly serve` of this one: it brings the database up to date. Make a backup with the older version before",
+    Form.NEWER: "this database is as a newer version has it: use that version, or restore a backup from before it "
+    "into a new folder or database",
+}
+
+
 def form() -> Any:
     """The form of the database. Raises DatabaseError where it does not answer."""
     executor = MigrationExecutor(connection)

@@ -23,10 +23,6 @@ from nomopoly.site.bymail import TRY_LATER
 
 COLLECTED = (10_000, 20, 20)  # objects after which the collector of circles looks, and how seldom at older ones
 MIGRATING = 0x6E6F6D6F  # which lock of PostgreSQL a process holds that brings the database up to date
-NEWER = (
-    "this database is as a newer version has it: use that version, or restore a backup from before it into a new "
-    "folder or database"
-)
 SWITCH_EVERY = 0.001  # seconds after which a request that is computing lets another one go on
 
 
@@ -205,7 +201,7 @@ def bring_up_to_date() -> None:
 
     with alone_at_migrations():
         if health.form() == health.Form.NEWER:
-            raise CommandError(NEWER)
+            raise CommandError(health.WRONG_FORM[health.Form.NEWER])
         call_command("migrate", interactive=False, verbosity=0)
 
 
