@@ -29,6 +29,7 @@ from nomopoly.languages.wordings import HOUSE as HOUSE_SAYS
 
 HOUSE = pathlib.Path(__file__).parents[1] / "src" / "nomopoly"
 LOCALE = HOUSE / "site" / "locale"
+RESTATED = HOUSE / "site" / "locale_allauth"  # what another package says in another voice than ours: written by hand
 LAZY = {f"{word}_lazy": spec for word, spec in DEFAULT_KEYWORDS.items() if word.endswith("gettext")}
 KEYWORDS = {**DEFAULT_KEYWORDS, **LAZY, "gettext_noop": None}
 LANGUAGES = ("de",)
@@ -82,13 +83,19 @@ def place(language, domain, suffix):
     return LOCALE / language / "LC_MESSAGES" / f"{domain}.{suffix}"
 
 
+def restated(language):
+    return RESTATED / language / "LC_MESSAGES" / "django.po"
+
+
 def translated(language, domain):
     """The message file of a language as it is: a Catalog, empty where there is none."""
     path = place(language, domain, "po")
-    if not path.exists():
-        return Catalog(locale=language, domain=domain)
+    return read(path, language) if path.exists() else Catalog(locale=language, domain=domain)
+
+
+def read(path, language):
     with path.open("rb") as file:
-        return read_po(file, locale=language, domain=domain)
+        return read_po(file, locale=language, domain=path.stem)
 
 
 def renewed(language, domain):
@@ -125,8 +132,8 @@ def as_po(catalog):
     return header.encode() + file.getvalue()
 
 
-def as_mo(language, domain):
-    file, catalog = io.BytesIO(), translated(language, domain)
+def as_mo(catalog):
+    file = io.BytesIO()
     catalog.creation_date = catalog.revision_date = LONG_AGO
     write_mo(file, catalog)
     return file.getvalue()
@@ -155,7 +162,9 @@ def main(arguments):
                 continue
             place(language, domain, "po").parent.mkdir(parents=True, exist_ok=True)
             place(language, domain, "po").write_bytes(as_po(renewed(language, domain)))
-            place(language, domain, "mo").write_bytes(as_mo(language, domain))
+            place(language, domain, "mo").write_bytes(as_mo(translated(language, domain)))
+        if arguments != ["missing"]:
+            restated(language).with_suffix(".mo").write_bytes(as_mo(read(restated(language), language)))
     return min(wrong, 1)
 
 

@@ -1,13 +1,15 @@
 """The site in other languages: chosen by the browser or by the reader, and whole."""
 
 import ast
+import re
 from pathlib import Path
 
+import allauth
 import foreign
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import override_settings
-from django.utils.translation import override
+from django.utils.translation import gettext, ngettext, override
 from pagewords import text
 
 import nomopoly
@@ -58,7 +60,7 @@ def test_german_is_complete(domain):
     made = foreign.message_files()
     assert list(made.missing("de", domain)) == []
     renewed = made.place("de", domain, "po").read_bytes() == made.as_po(made.renewed("de", domain))
-    compiled = made.place("de", domain, "mo").read_bytes() == made.as_mo("de", domain)
+    compiled = made.place("de", domain, "mo").read_bytes() == made.as_mo(made.translated("de", domain))
     assert (renewed, compiled) == (True, True), "run tools/messages.py"
 
 
@@ -95,6 +97,23 @@ def test_a_page_that_is_not_in_a_game_leads_back_to_it(ann, game, people):
     assert 'href="/g/friday/">' in ann.get("/g/friday/log/9999/").content.decode()
     domain.change_game(game, visibility="private")
     assert 'href="/g/friday/">' not in people("eve").get("/g/friday/log/9999/").content.decode()
+
+
+def test_what_another_package_says_formally_is_restated():
+    """This site says du; pages of the log-in said Sie."""
+    made = foreign.message_files()
+    ours = made.read(made.restated("de"), "de")
+    assert made.restated("de").with_suffix(".mo").read_bytes() == made.as_mo(ours)
+    theirs = made.read(Path(allauth.__file__).parent / "locale/de/LC_MESSAGES/django.po", "de")
+    formal = re.compile(r"\b(Sie|Ihr(e[mnrs]?)?|Ihnen)\b")
+    found = [each for each in theirs if each.id and not each.fuzzy and formal.search(str(each.string))]
+    assert len(found) > 40
+    with override("de"):
+        for each in found:
+            restated = ngettext(*each.id, 2) if each.pluralizable else gettext(each.id)
+            assert not formal.search(restated), each.id
+    for each in ours:
+        assert list(each.check()) == []
 
 
 @pytest.mark.parametrize(
