@@ -165,7 +165,7 @@ def test_the_compose_file_names_services_and_volumes_that_are_there():
     assert services["web"]["environment"]["FORWARDED_ALLOW_IPS"] == "*"
     assert all(each.startswith("127.0.0.1:") for each in services["web"]["ports"])
     for name in ("web", "clock"):
-        assert services[name]["env_file"] == ".env", "who runs the site sets there what they want"
+        assert services[name]["env_file"] == ".env", "the operator sets there what they want"
         assert services[name]["init"] is True, "what is first of a container hears no signal before it has begun"
         assert int(services[name]["stop_grace_period"].rstrip("s")) > LAST_SECONDS, "what is under way is answered"
     wanted = set(re.findall(r"\$\{(\w+):\?", (DEPLOY / "compose.yaml").read_text()))

@@ -174,7 +174,7 @@ def first_money(e):
 """
 
 
-def test_money_that_begins_with_no_plain_number_is_told(tmp_path):
+def test_money_that_begins_with_no_plain_number_is_in_the_result(tmp_path):
     """It was left out: of an attribute the first number was looked for, to say whether there is any money."""
     head = 'section("1", "Points")\n\nrule("1.1", """Anybody may score.""")\n'
     (tmp_path / "talk.py").write_text(head + POINTS + MONEY)

@@ -124,7 +124,7 @@ def test_a_clock_that_went_back_is_told(game, monkeypatch):
         (["site-2027-03-01.tar.gz.age", "site-2027-03-02.tar.gz.age"], 3, [("WRONG", "is 3 days old")]),
     ],
 )
-def test_nightly_backups_that_have_ended_are_told(tmp_path, names, days, told):
+def test_the_doctor_says_that_nightly_backups_have_ended(tmp_path, names, days, told):
     (tmp_path / "backups").mkdir()
     for older, name in enumerate(reversed(names)):
         (tmp_path / "backups" / name).touch()

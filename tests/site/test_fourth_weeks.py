@@ -137,7 +137,7 @@ def test_a_pause_names_no_entry_that_nobody_knows_and_no_moments_that_stand_stil
 
 
 def test_a_pause_for_another_reason_speaks_of_no_rule_that_broke_before(fourth, people):
-    """Whoever mended a rule may not have marked its fault as dealt with."""
+    """A rule may be mended, and its fault not marked as dealt with."""
     game, _ = fourth
     Fault.objects.create(game=game, n=1, rule="8.2", line=1, message="ZeroDivisionError: division by zero")
     assert domain.desk_act(game, "pause", {"because": "Holidays"}).ok

@@ -59,7 +59,7 @@ def test_what_the_admin_rules_and_that_the_game_goes_on_is_said_in_german(start_
     assert "Das Spiel geht weiter." in page
 
 
-def test_whoever_decides_in_the_admins_place_is_named_in_german_too(start_second, people):
+def test_the_table_that_decides_for_the_admin_is_named_in_german_too(start_second, people):
     game, _ = start_second("Ann", "Ben")
     game.office, game.admin = "table", None
     game.save()

@@ -303,7 +303,7 @@ def test_the_page_of_an_entry_calls_an_offer_that_is_gone_an_offer(start_second,
 
 
 def test_in_a_pause_no_button_answers_an_offer(keeper, people):
-    """Who pressed *Decline* was refused; the dock gave the reason for *Accept* alone. In German it was *Decline* too."""
+    """*Decline* was offered and then refused; the dock gave the reason for *Accept* alone. In German it was *Decline* too."""
     game = domain.start_game(keeper.user, edition="iv", title="Fourth", slug="fourth")
     ann, ben = people("ann"), people("ben")
     seated(game, ann, "Ann")

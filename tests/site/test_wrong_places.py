@@ -214,7 +214,7 @@ def test_a_pipe_to_a_database_of_another_version_keeps_the_mail_waiting_and_says
 
 
 @pytest.mark.parametrize("name", [".", "nomopoly.sqlite3", "nomopoly.sqlite3-wal", "witness", "witness/1.jsonl"])
-def test_a_folder_of_another_account_is_told_with_what_to_do(tmp_path, monkeypatch, name):
+def test_a_folder_of_another_account_is_named_with_what_to_do(tmp_path, monkeypatch, name):
     """As after `nomopoly serve` as root: the site read what it could, and broke at the first write."""
     (tmp_path / "witness").mkdir()
     for each in ("nomopoly.sqlite3", "nomopoly.sqlite3-wal", "witness/1.jsonl"):
@@ -225,7 +225,7 @@ def test_a_folder_of_another_account_is_told_with_what_to_do(tmp_path, monkeypat
         must_be_ours(tmp_path)
 
 
-def test_a_place_where_nothing_can_be_written_is_told(tmp_path, monkeypatch):
+def test_a_folder_on_a_read_only_disk_is_named(tmp_path, monkeypatch):
     real = os.statvfs(tmp_path)
     monkeypatch.setattr(os, "access", lambda path, how: False)
     monkeypatch.setattr(os, "statvfs", lambda path: SimpleNamespace(f_flag=real.f_flag | os.ST_RDONLY))

@@ -108,7 +108,7 @@ def close_account(user: User, because: str, nameless: bool, operator: User | Non
     try:
         held = closing.close(user, nameless=nameless)
     except (Busy, JournalError) as error:
-        raise CommandError(_("a game of %(address)s was busy: say it once more") % {"address": address}) from error
+        raise CommandError(_("a game of %(address)s was busy: try again in a moment") % {"address": address}) from error
     told = _("The account of %(address)s is closed, and a mail tells its owner.") % {"address": address}
     if not held:
         return told
