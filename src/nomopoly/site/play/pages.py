@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from nomopoly.errors import CommandError
+from nomopoly.lab.tables import safe_cell
 from nomopoly.runtime.calendar import next_occurrence
 from nomopoly.runtime.host import Game
 from nomopoly.runtime.outcomes import Outcome
@@ -24,7 +27,7 @@ from nomopoly.site.said import said
 from nomopoly.site.tables import live, queries, readings, visits, waypoints
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
     from nomopoly.site.door import Seat
     from nomopoly.site.shapes import Data
@@ -342,6 +345,13 @@ class Past:
         """What a view is kept under."""
         viewer = self.seat.viewer if self.seat.role == "player" else self.seat.role
         return f"past-{self.seat.game.pk}-{entry}-{at}-{viewer}-{len(self.seat.viewer)}".encode().hex()[:200]
+
+
+def csv_file(rows: Iterable[list[object]], name: str) -> HttpResponse:
+    """A table made for one viewer, of this name. The mark it begins with lets spreadsheets read umlauts."""
+    table = io.StringIO()
+    csv.writer(table).writerows([safe_cell(cell) for cell in row] for row in rows)
+    return plain_file(table.getvalue().encode("utf-8-sig"), "text/csv; charset=utf-8", name)
 
 
 def plain_file(body: bytes | str, content_type: str, name: str | None = None) -> HttpResponse:

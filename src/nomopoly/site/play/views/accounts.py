@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import html
-import io
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nomopoly.errors import CommandError
-from nomopoly.lab.tables import safe_cell
 from nomopoly.site import formats
 from nomopoly.site.door import seated
 from nomopoly.site.play import account as statements
@@ -167,23 +164,18 @@ def around(seat: Seat, id: str, thing: Data, entries: Log | Kept, first: int, la
 
 
 def csv_file(request: HttpRequest, seat: Seat, name: str, lines: list[Line]) -> HttpResponse:
-    """A statement as a CSV file, of a player or an account of this name. The mark it begins with lets spreadsheets read
-    umlauts."""
+    """A statement as a CSV file, of a player or an account of this name."""
     try:
         chosen = between(request, seat, lines)
     except CommandError as error:
         return pages.bad_request(seat, str(error))
-    table = io.StringIO()
-    writer = csv.writer(table)
-    writer.writerow(["moment", "entry", "what", "rule", "other party", "amount", "balance"])
+    rows: list[list[object]] = [["moment", "entry", "what", "rule", "other party", "amount", "balance"]]
     if chosen["forward"] is not None:
-        writer.writerow(["", "", _("Brought forward"), "", "", "", chosen["forward"]])
+        rows.append(["", "", _("Brought forward"), "", "", "", chosen["forward"]])
     for line in chosen["lines"]:
         at = formats.local(line.entry["at"]).isoformat()
-        texts = [safe_cell(text) for text in (line.say, line.rule, line.party)]
-        writer.writerow([at, line.entry["number"], *texts, line.amount, line.balance])
-    body = table.getvalue().encode("utf-8-sig")
-    return pages.plain_file(body, "text/csv; charset=utf-8", f"{seat.game.slug}-{name}.csv")
+        rows.append([at, line.entry["number"], line.say, line.rule, line.party, line.amount, line.balance])
+    return pages.csv_file(rows, f"{seat.game.slug}-{name}.csv")
 
 
 def statement_of(
