@@ -20,12 +20,14 @@ from pagewords import fresh_code, seated, text, things
 
 from nomopoly import cli
 from nomopoly.site.accounts import feeds, keys
+from nomopoly.site.busy import Busy
 from nomopoly.site.order import complaints, operating
 from nomopoly.site.order.models import Complaint, OperatorAct
 from nomopoly.site.play.models import Thread
 from nomopoly.site.post.models import Letter
 from nomopoly.site.tables import bots, domain, live
 from nomopoly.site.tables.models import Deed, Fault, Home, Membership, Process
+from nomopoly.site.tables.witness import Damaged
 
 AT = "/operator/"
 
@@ -399,6 +401,20 @@ def test_a_game_that_is_closed_is_deleted(command, game):
     status, told = command("delete friday --because", "The year is over")
     assert (status, "friday" in told) == (1, True), told
     assert "deletes game friday: The year is over" in command("log")[1]
+
+
+@pytest.mark.parametrize(
+    "why", [Busy(5, "This game is busy."), Damaged("entry 3 is not there")], ids=["busy", "damaged"]
+)
+@pytest.mark.parametrize("do", ["close", "delete"])
+def test_a_game_that_cannot_be_asked_is_one_line(command, game, monkeypatch, why, do):
+    def refuse(*_):
+        raise why
+
+    monkeypatch.setattr(live.Warm, "at_hand", refuse)
+    monkeypatch.setattr(live.Warm, "fresh", refuse)
+    status, told = command(f"{do} friday --because", "The year is over")
+    assert (status, told.count("\n"), str(why) in told) == (1, 1, True), told
 
 
 def test_reports_are_answered_by_number(command, game, ann):

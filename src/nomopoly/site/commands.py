@@ -11,6 +11,7 @@ from typing import Annotated
 
 import cyclopts
 
+from nomopoly.errors import CommandError
 from nomopoly.languages.spoken import language, said
 
 app = cyclopts.App(
@@ -27,18 +28,22 @@ DATA = Path("data")
 
 @contextlib.contextmanager
 def site(data: Path) -> Iterator[ModuleType]:
-    """The operator's acts, on a site that is set up; its games are closed again."""
+    """The operator's acts, on a site that is set up; its games are closed again. Raises CommandError where a game is
+    busy or its journal damaged."""
     from nomopoly.site.files import opened
 
     opened(data)
     from django.utils.translation import override
 
+    from nomopoly.site.busy import Busy
     from nomopoly.site.order import operating
     from nomopoly.site.tables import live
 
     try:
         with override(language()):
             yield operating
+    except Busy as busy:
+        raise CommandError(str(busy)) from busy
     finally:
         live.close_all()
 
