@@ -155,13 +155,13 @@ def acts_of(boss, model, pk):
 
 
 def test_only_acts_that_make_sense_have_a_button(boss, game, ann):
-    assert acts_of(boss, "accounts/user", ann.user.pk) == ["block", "lift-limits", "appoint"]
-    assert acts_of(boss, "accounts/user", boss.user.pk) == ["block", "lift-limits", "dismiss"]
+    assert acts_of(boss, "accounts/user", ann.user.pk) == ["block", "lift-limits", "appoint", "close"]
+    assert acts_of(boss, "accounts/user", boss.user.pk) == ["block", "lift-limits", "dismiss", "close"]
     operating.block(ann.user, "Spam")
-    assert acts_of(boss, "accounts/user", ann.user.pk) == ["unblock", "lift-limits"]
+    assert acts_of(boss, "accounts/user", ann.user.pk) == ["unblock", "lift-limits", "close"]
     assert acts_of(boss, "tables/game", game.pk) == ["close", "give-office", "free-seat"]
     act(boss, "tables/game", game.pk, "close", because="Insults")
-    assert acts_of(boss, "tables/game", game.pk) == ["open", "give-office", "free-seat"]
+    assert acts_of(boss, "tables/game", game.pk) == ["open", "give-office", "free-seat", "delete"]
     assert "Stopped by an operator: Insults" in text(boss.get(f"{AT}tables/game/{game.pk}/change/"))
     letter = Letter.objects.create(to="eve@example.org", subject="Hello", text="Hello")
     assert acts_of(boss, "post/letter", letter.pk) == ["again", "give-up"]
@@ -283,6 +283,33 @@ def test_who_is_unblocked_logs_in_again_and_has_no_seat(boss, game, ann, ben):
 
 def test_nobody_blocks_themselves(boss):
     assert "cannot block your own account" in text(act(boss, "accounts/user", boss.user.pk, "block"))
+
+
+def test_an_account_is_closed_once_its_address_is_typed(boss, ben, game):
+    user = ben.user
+    ben.post("/g/friday/forum/new/", {"title": "Hello", "body": "Here I am"})
+    page = act(boss, "accounts/user", user.pk, "close", which="ann@example.org", nameless="on")
+    assert "You typed ann@example.org, and this is ben@example.org: nothing is done." in text(page)
+    assert get_user_model().objects.filter(pk=user.pk).exists()
+    assert not OperatorAct.objects.exists()
+    done = act(boss, "accounts/user", user.pk, "close", which=" Ben@example.org ", nameless="on")
+    assert done.redirect_chain[-1][0] == f"{AT}accounts/user/"
+    assert "The account of ben@example.org is closed" in text(done)
+    assert not get_user_model().objects.filter(pk=user.pk).exists()
+    assert Thread.objects.get(title="Hello").name == "Former player"
+    assert OperatorAct.objects.get().user == boss.user
+    page = act(boss, "accounts/user", boss.user.pk, "close", which="boss@example.org")
+    assert "Close your own account in your settings." in text(page)
+
+
+def test_a_game_is_deleted_once_its_address_is_typed(boss, game):
+    assert "riday is being played: stop it first" in text(act(boss, "tables/game", game.pk, "delete", which="friday"))
+    act(boss, "tables/game", game.pk, "close")
+    assert "You typed monday" in text(act(boss, "tables/game", game.pk, "delete", which="monday"))
+    done = act(boss, "tables/game", game.pk, "delete", which="friday")
+    assert done.redirect_chain[-1][0] == f"{AT}tables/game/"
+    assert "Friday is deleted." in text(done)
+    assert boss.get("/g/friday/").status_code == 404
 
 
 def test_limits_are_lifted(boss, ann):

@@ -129,6 +129,24 @@ class Player(Because):
     )
 
 
+class ForGood(Because):
+    """Which row is to go for good, typed so that no other one goes by a slip."""
+
+    which = forms.CharField(
+        label=gettext_lazy("Type its address"),
+        max_length=254,
+        help_text=gettext_lazy("This cannot be undone: of an account its mail address, of a game the word after /g/."),
+    )
+
+
+class Closing(ForGood):
+    """Which account is to be closed, and what becomes of what its owner said."""
+
+    nameless = forms.BooleanField(
+        label=gettext_lazy("What they said in talk stays as that of a former player"), required=False
+    )
+
+
 if TYPE_CHECKING:
     Rows = admin.ModelAdmin[Model]
 else:
@@ -193,7 +211,8 @@ class Look(Rows):
         if request.method == "POST" and form.is_valid():
             try:
                 messages.success(request, carry_out(row, form.cleaned_data, request.user))
-                return redirect(back)
+                gone = not self.get_queryset(request).filter(pk=pk).exists()
+                return redirect(f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist" if gone else back)
             except CommandError as error:
                 form.add_error(None, as_sentence(str(error)))
         more = {"title": f"{label}: {row}", "form": form, "label": label, "opts": self.opts, "back": back}
@@ -209,6 +228,26 @@ def as_sentence(problem: str) -> str:
 def simply(act: Callable[[Any, Any, Any], Any]) -> Callable[[Any, Any, Any], Any]:
     """An act that wants no more than its reason."""
     return lambda row, fields, operator: act(row, fields["because"], operator)
+
+
+def must_be(typed: str, address: str) -> None:
+    """Raises CommandError where what was typed is not the address of the row that is to go."""
+    if typed.strip().casefold() != address.casefold():
+        raise CommandError(
+            _("you typed %(typed)s, and this is %(address)s: nothing is done") % {"typed": typed, "address": address}
+        )
+
+
+def close_account(user: User, fields: Data, operator: User) -> str:
+    """Close an account whose address the operator has typed."""
+    must_be(fields["which"], user.email)
+    return operating.close_account(user, fields["because"], fields["nameless"], operator)
+
+
+def delete(game: Game, fields: Data, operator: User) -> str:
+    """Delete a game whose address the operator has typed."""
+    must_be(fields["which"], game.slug)
+    return operating.delete(game, fields["because"], operator)
 
 
 STATUS = {  # of a seat
@@ -234,6 +273,7 @@ class Accounts(Look):
         "lift-limits": (gettext_lazy("Lift the limits of today"), Because, simply(operating.lift_limits)),
         "appoint": (gettext_lazy("Make an operator"), Because, simply(operating.appoint)),
         "dismiss": (gettext_lazy("End their time as an operator"), Because, simply(operating.dismiss)),
+        "close": (gettext_lazy("Close for its owner"), Closing, close_account),
     }
 
     def is_possible(self, row: User, name: str) -> bool:
@@ -312,12 +352,13 @@ class Games(Look):
             Player,
             lambda game, fields, operator: operating.free_seat(game, fields["player"], fields["because"], operator),
         ),
+        "delete": (gettext_lazy("Delete the game"), ForGood, delete),
     }
 
     def is_possible(self, row: Game, name: str) -> bool:
-        """A game goes on that the operator has stopped, and no other one."""
+        """A game goes on that the operator has stopped, and no other one; what is being played is not deleted."""
         stopped = bool(why_stopped(row))
-        return {"close": not stopped, "open": stopped}.get(name, True)
+        return {"close": not stopped, "open": stopped, "delete": stopped or row.over}.get(name, True)
 
     @admin.display(description=gettext_lazy("visibility"), ordering="visibility")
     def seen_by(self, game: Game) -> str:

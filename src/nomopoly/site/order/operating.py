@@ -103,6 +103,8 @@ def lift_limits(user: User, because: str, operator: User | None = None) -> str:
 
 def close_account(user: User, because: str, nameless: bool, operator: User | None = None) -> str:
     """Close an account for its owner, who has asked for it and cannot log in: out of all games, then erased."""
+    if operator is not None and user.pk == operator.pk:
+        raise CommandError(_("close your own account in your settings"))
     address = user.email
     acts.note(operator, "close account", f"account {user.pk}", because)
     try:
