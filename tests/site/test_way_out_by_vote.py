@@ -7,7 +7,7 @@ from pagewords import propose, text, things, token, well
 
 from nomopoly.site.door import Seat
 from nomopoly.site.notices.models import Notice
-from nomopoly.site.play import proposals
+from nomopoly.site.play import ending, proposals
 from nomopoly.site.tables import domain
 
 FOURTH = "/g/fourth/"
@@ -101,11 +101,30 @@ def test_a_proposal_that_only_repeals_is_what_the_history_names(disrupted):
     assert "A correction by the Admin" not in text(Client().get(f"{FOURTH}rules/history/"))
 
 
+REPAIR = [{"amend": "13.1", "text": "Bang.", "code": ""}]
+
+
+@pytest.mark.parametrize(
+    "act",
+    [("propose", {"title": "Repair", "changes": REPAIR}), ("emergency-propose", OUT | {"changes": REPAIR})],
+    ids=["proposal", "way out"],
+)
+def test_a_rule_that_was_repaired_is_still_the_players_who_made_it(disrupted, act):
+    game, go = disrupted
+    well(domain.desk_act(game, *act))
+    on = {"propose": ("vote", "P2"), "emergency-propose": ("emergency-vote", "emergency-1")}[act[0]]
+    for who in ("Ann", "Ben", "Cid"):
+        well(domain.order(game, who, on[0], {"on": on[1], "choice": "yes"}))
+    go(6)
+    rules = ending.rules_of_players(Seat(RequestFactory().get(FOURTH), game, "player", "Ann"))
+    assert [(each["rule"]["shown"], each["author"], each["proposal"]) for each in rules] == [("Bang.", "Ann", "P1")]
+
+
 def test_notices_call_it_a_way_out(voting, told):
     told()
     said = [*Notice.objects.filter(user__email="ann@example.org").values_list("text", flat=True)]
     assert "Way out of the pause, Without it: voting" in said, said
-    assert not [each for each in said if "emergency" in each or "counts from" in each]
+    assert not [each for each in said if "emergency" in each or "time for turns" in each]
 
 
 def test_the_desk_says_whose_a_proposal_is(disrupted, keeper):

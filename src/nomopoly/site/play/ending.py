@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 from nomopoly.runtime.lines import rolled
+from nomopoly.site.play import books
 from nomopoly.site.tables import queries
 
 if TYPE_CHECKING:
@@ -51,11 +52,15 @@ def former_players(seat: Seat) -> list[str]:
 
 
 def rules_of_players(seat: Seat) -> list[Data]:
-    """The rules that players made and that hold, oldest first: [{"rule", "proposal", "author"}]."""
-    things, found = seat.view["things"], []
+    """The rules that players made and that hold, oldest first: [{"rule", "proposal", "author"}]. One that the Admin has
+    repaired since is still that of the player whose proposal made it."""
+    things, book, found = seat.view["things"], books.history(seat), []
     for record in sorted(seat.live.records(), key=lambda record: record["since"]):
-        proposal = things.get(record["made_by"])
-        if proposal is not None and proposal["kind"] == "proposal":
+        if record["made_by"] == "opening":
+            continue
+        behind = [things[each] for each in books.proposals_behind(record["id"], book) if each in things]
+        if behind:
+            proposal = next((each for each in reversed(behind) if each.get("author")), behind[-1])
             shown = record | {"shown": queries.prose(record)}
             found.append({"rule": shown, "proposal": proposal["id"], "author": proposal.get("author")})
     return found
