@@ -35,6 +35,13 @@ def test_a_thread_is_begun_and_answered_and_changes_nothing_in_the_game(game, an
     assert live.of(game).n == before
 
 
+def test_one_asks_about_a_rule_from_its_page(ann):
+    way = "/g/friday/forum/new/?title=Rule%20VIII.3%3A%20what%20does%20it%20mean%3F"
+    assert f'href="{way}"' in ann.get("/g/friday/rules/VIII.3/").content.decode()
+    assert 'value="Rule VIII.3: what does it mean?"' in ann.get(way).content.decode()
+    assert "forum/new/" not in Client().get("/g/friday/rules/VIII.3/").content.decode()
+
+
 def test_what_is_wrong_is_said_and_what_was_typed_stays(ann):
     page = begin(ann, " ", "Long thoughts")
     assert "A thread needs a title" in text(page)
