@@ -163,6 +163,17 @@ def test_orders_that_wait_are_in_the_dock_and_are_taken_back_there(start_second,
     assert "Your order for the next update" not in ann.get(way).content.decode()
 
 
+def test_a_refusal_over_the_board_leads_to_a_form_where_there_is_one_to_fill(ann, game):
+    crown = '@action("crown", "Crown yourself")\ndef crown(e):\n    refuse("not today")\n'
+    propose(game, changes=[{"enact": "X.1", "text": "Crowns.", "code": crown}])
+    accept(game, "P1")
+    for path, led in (("act/crown/", False), ("act/buy-square/", True)):
+        sent = {"square": "#7", "preview": "1"}
+        answer = ann.post(AT + path, sent, headers={"X-Fragment": "confirm"}).content.decode()
+        assert 'id="refusal"' in answer
+        assert (f'href="{AT}{path}"' in answer) == led, path
+
+
 def test_a_name_and_what_it_is_for_are_told_apart(ann, game):
     grant(game, "#7", "owner", "Ann")
     sent = {"square": "#7", "name": "Sam Corner", "preview": "page"}
