@@ -148,7 +148,7 @@ def test_who_proposed_what_and_what_came_of_it_is_a_table_to_take_along(proposed
     answer = people("ann").get(path)
     assert table_of(answer)[3][1:3] == ["Out", "the Admin"]
     assert answer["Content-Disposition"] == 'attachment; filename="fourth-proposals.csv"'
-    assert [row[5:8] for row in table_of(answer)[1:3]] == [["Pending", "3", "0"], ["rejected", "0", "0"]]
+    assert [row[5:8] for row in table_of(answer)[1:3]] == [["Pending", "3", "0"], ["Rejected", "0", "0"]]
 
 
 def table_of(answer):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -27,6 +28,7 @@ def as_csv(request: HttpRequest, seat: Seat) -> HttpResponse:
         made = each.get("made_at")
         at = formats.local(made).isoformat() if type(made) is int else ""
         author = each.get("author") or ("" if each["undeclared"] else _("the Admin"))
-        row = [each["number"], each.get("title"), author, at, " ".join(each["rules"]), proposals.outcome_words(each)]
+        outcome = capfirst(proposals.outcome_words(each))
+        row = [each["number"], each.get("title"), author, at, " ".join(each["rules"]), outcome]
         rows.append([*row, *(each.get(name) for name in ("yes_votes", "no_votes", "text"))])
     return pages.csv_file(rows, f"{seat.game.slug}-proposals.csv")
