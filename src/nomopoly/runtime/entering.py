@@ -187,7 +187,7 @@ class Entering(Checking):
         timer = line["args"].get("timer")
         due = (self.runtime.call("due") if timer is not None else None) or {}
         broken = due.get("timer", "") == timer
-        because = "a rule broke" if fault.get("unknown") else f"rule {fault['rule']} broke"
+        because = "a rule broke" if fault.get("unknown") else f"the code of rule {fault['rule']} broke"
         if not (broken and due["quiet"]) and not self.paused():
             args = {"because": because, "kind": "disruption"}
             self._submit("admin", "kernel", PAUSE, args, at, {"after": line["n"]})

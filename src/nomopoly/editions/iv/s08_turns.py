@@ -7,7 +7,7 @@ A player may take a turn whenever {turn_wait} hours or more have gone by since t
 """, title="A turn every three days at most", turn_wait=72)
 
 attribute("player", "last_turn", None, label="Last turn", moment="real")
-attribute("player", "turn_from", None, label="Time for turns counts from", moment="game")
+attribute("player", "turn_from", None, label="Start of the time for turns", moment="game")
 setting("turn_wait")
 
 
