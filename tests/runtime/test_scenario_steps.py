@@ -163,7 +163,7 @@ def test_a_moment_is_not_waited_for_while_a_rule_has_paused_the_game():
     book = Book(book.edition, book.title, apply_changes(book.records, [broken]), book.commons)
     steps = [{"until": "week"}]
     result = play.run({"scenario": "S", "players": ["Ann", "Ben"], "steps": steps}, book=book)
-    assert result.failure == "step 1: until: no 'week' comes while the game is paused (rule LX.1 broke)"
+    assert result.failure == "step 1: until: no 'week' comes while the game is paused (the code of rule LX.1 broke)"
 
 
 @pytest.mark.parametrize("runtime", ["cpython", "monty"])
