@@ -516,6 +516,20 @@ def test_every_part_that_a_copy_shows_is_held_to_its_chain(played, edition):
                     verify(forged)
 
 
+def test_what_a_copy_says_was_ordered_is_not_proven_by_a_hash_beside_it():
+    """The hash of an entry stands for one that is withheld, never for one that is shown."""
+    game = gambling()
+    done(game.order("Ann", "roll", {}, START))
+    lines = copy_for(game, "visitor")
+    line = lines.pop()
+    hashed = {"entry_hash": sealing.leaf(line["shown"]["entry"], sealing.content_of(last(game), line["prev"]))}
+    for salt in ({}, {"entry": line["shown"]["entry"]}):
+        forged = {**line, "by": "Ben", "shown": {"public": line["shown"]["public"], **salt, **hashed}}
+        forged["shown"]["rest_hash"] = line["shown"]["rest_hash"]
+        with pytest.raises(Differs, match=f"entry {game.n}: {sealing.ALTERED}"):
+            verify([*lines, forged])
+
+
 def test_a_rule_that_does_not_follow_is_found_in_a_copy():
     """A forger who seals anew what they made up is found by the rules, as long as nothing was withheld."""
     game = gambling()

@@ -307,7 +307,7 @@ def shown_right(line: Line) -> str:
         return ""
     shown, entry = line["shown"], shown_entry(line)
     hashes = {part: shown[f"{part}_hash"] for part in PARTS if f"{part}_hash" in shown}
-    if entry is not None and "entry_hash" not in shown:
+    if entry is not None:
         hashes["entry"] = leaf(shown["entry"], encoded({**entry, "n": line["n"], "prev": line["prev"]}))
     for part in ("public", "rest"):
         if part in shown:
