@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -240,3 +241,27 @@ def test_a_full_disk_ends_a_command_with_one_line():
     assert (
         done.stderr.splitlines()[-1] == "nomopoly: the output cannot be written: there is no space left where it goes"
     )
+
+
+ASSERTING = """
+scenario: A rule that asserts
+edition: original
+players: [Ann, Ben]
+steps:
+  - propose:
+      by: Ann
+      as: P1
+      title: Poverty
+      text: Nobody has money.
+      changes: [{enact: "13.1", text: Nobody has money., code: "@after('turn')\\ndef look(e):\\n    assert e.who.money < 0"}]
+  - admin: {do: accept, on: P1}
+    fault: AssertionError
+"""
+
+
+def test_what_a_rule_asserts_counts_where_python_is_told_to_leave_it_out(tmp_path):
+    (tmp_path / "asserting.yaml").write_text(ASSERTING, encoding="utf-8")
+    asked = [sys.executable, "-m", "nomopoly", "scenario", str(tmp_path / "asserting.yaml")]
+    environment = {**os.environ, "PYTHONOPTIMIZE": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(asked, capture_output=True, text=True, check=False, env=environment)
+    assert done.stdout.splitlines()[-1] == "2 passed, 0 failed", done.stdout

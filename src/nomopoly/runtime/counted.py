@@ -73,7 +73,7 @@ def made_ready(edition: str) -> dict[str, tuple[str, CodeType]]:
     """The same, made now."""
     programs = shipped_code(edition) if edition else commons_texts().values()
     texts = {code: with_counters(code) for code in programs}
-    return {code: (text, compile(text, "<string>", "exec")) for code, text in texts.items()}
+    return {code: (text, compile(text, "<string>", "exec", optimize=0)) for code, text in texts.items()}
 
 
 @lru_cache(8192)

@@ -34,8 +34,9 @@ same_namedtuple = lru_cache(4096)(namedtuple)  # making one takes long, and rule
 
 @lru_cache(4096)
 def compiled(source: str) -> CodeType:
-    """A program of a rule, compiled for CPython: games of one edition share it."""
-    return COMPILED.get(source) or compile(source, "<string>", "exec")
+    """A program of a rule, compiled for CPython: games of one edition share it. What it asserts stays in it, whatever
+    PYTHONOPTIMIZE says: that a rule breaks must not depend on the environment."""
+    return COMPILED.get(source) or compile(source, "<string>", "exec", optimize=0)
 
 
 def exec_compiled(source: str, names: Data) -> None:
@@ -113,7 +114,7 @@ class CPythonRuntime:
         """Load more of the kernel's dialect into its namespace, once: calls of a tool, beside those for pages."""
         if source not in self._added:
             self._added.add(source)
-            exec(compile(source, "<added>", "exec"), self._names)
+            exec(compile(source, "<added>", "exec", optimize=0), self._names)
 
     def close(self) -> None:
         """Nothing to give back."""

@@ -137,4 +137,4 @@ class Watcher(ast.NodeTransformer):
 @lru_cache(4096)
 def compiled_watched(source: str) -> CodeType:
     """A program of a rule, compiled so that it tells when it runs."""
-    return compile(ast.fix_missing_locations(Watcher().visit(program_tree(source))), "<string>", "exec")
+    return compile(ast.fix_missing_locations(Watcher().visit(program_tree(source))), "<string>", "exec", optimize=0)

@@ -125,4 +125,5 @@ def digest_of_kernel(kernel: str = "") -> str:
 def kernel_code(kernel: str = "") -> Any:
     """A kernel (see `source_of`), compiled for CPython."""
     source = source_of(kernel)
-    return kept(f"kernel-{kernel}" if kernel else "kernel", source, lambda: compile(source, "<kernel>", "exec"))
+    name = f"kernel-{kernel}" if kernel else "kernel"
+    return kept(name, source, lambda: compile(source, "<kernel>", "exec", optimize=0))
