@@ -12,6 +12,7 @@ import emptysite
 import nursery
 import pytest
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from kills import free_port
 from pagewords import propose
@@ -340,6 +341,18 @@ def test_a_clock_that_stands_still(game):
 def test_a_database_that_is_not_up_to_date(monkeypatch):
     monkeypatch.setattr(health, "database_problem", lambda: "the database does not answer")
     assert Client().get("/health/ready").status_code == 503
+    assert Client().get("/health/live").status_code == 200
+
+
+def test_a_process_older_than_the_database_is_not_ready(game, django_assert_num_queries):
+    Client().get("/health/ready")
+    with django_assert_num_queries(2):  # is there a table of migrations, and what is in it
+        assert Client().get("/health/ready").status_code == 200
+    MigrationRecorder(connection).record_applied("tables", "9999_of_a_newer_version")
+    for path in ("/health/ready", "/health/"):
+        found = Client().get(path)
+        assert found.status_code == 503
+        assert "this process is of an older version than the database" in found.json()["problem"]
     assert Client().get("/health/live").status_code == 200
 
 

@@ -1,20 +1,22 @@
 """What a machine that watches the site asks: is it alive, is it ready, and what waits.
 
-`/health/live` answers as long as the process does. `/health/ready` is 503 while the database is not there or not up to
-date, so that a proxy sends nobody here. `/health/` is ready, and says besides whether the clock runs and how much
-waits; 503 where the clock stands still or the disk is full. `/health/proxy` says whether the proxy in front tells who
-asks, and by HTTPS. Nothing of it tells about games or people.
+`/health/live` answers as long as the process does. `/health/ready` is 503 while the database is not there, or not as
+this version has it, so that a proxy sends nobody here. `/health/` is ready, and says besides whether the clock runs and
+how much waits; 503 where the clock stands still or the disk is full. `/health/proxy` says whether the proxy in front
+tells who asks, and by HTTPS. Nothing of it tells about games or people.
 """
 
 from __future__ import annotations
 
 import enum
 import shutil
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_safe
 
@@ -95,8 +97,15 @@ WRONG_FORM = {  # what a command says of a database that it leaves as it is, in 
 
 def form() -> Any:
     """The form of the database. Raises DatabaseError where it does not answer."""
+    return form_with(frozenset(MigrationRecorder(connection).applied_migrations()))
+
+
+@lru_cache(4)
+def form_with(applied: frozenset[tuple[str, str]]) -> Any:
+    """The form of a database in which these migrations have been carried out, which the present one is: to compare them
+    with those of this version takes much longer than to read them."""
     executor = MigrationExecutor(connection)
-    applied, graph = set(executor.loader.applied_migrations), executor.loader.graph
+    graph = executor.loader.graph
     if not applied:
         return Form.EMPTY
     if executor.migration_plan(graph.leaf_nodes()):
@@ -118,8 +127,11 @@ def place() -> str:
 def database_problem() -> Any:
     """What is wrong with the database, in words; "" if nothing is."""
     try:
-        if form() in (Form.EMPTY, Form.OLDER):
+        found = form()
+        if found in (Form.EMPTY, Form.OLDER):
             return "the database is not up to date: start `nomopoly serve`"
+        if found == Form.NEWER:
+            return "this process is of an older version than the database: end it, and start the newer version"
     except DatabaseError:
         return "the database does not answer"
     return ""
