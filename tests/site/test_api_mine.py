@@ -111,6 +111,15 @@ def test_a_trial_copy_from_beginning_to_end(game, ann, ben):
     assert post(ann, "/trials", title="Bad", changes=[{"repeal": "XX.1"}]).status_code == 409
 
 
+def test_a_proposal_that_was_made_is_tried_out(game, ann):
+    propose(game, title="Five", changes=[{"enact": "X.1", "section": "More", "text": "Words of five."}])
+    made = post(ann, "/trials", proposal=1)
+    assert (made.status_code, made.json()["title"]) == (200, "Five")
+    told = json.dumps(ann.get(f"{AT}/trials/{made.json()['token']}").json())
+    assert "Words of five." in told
+    assert post(ann, "/trials", proposal=7).status_code == 404
+
+
 def test_sections_charts_and_the_calendar(start_second, people):
     second, go = start_second("Ann", "Ben")
     go(8)

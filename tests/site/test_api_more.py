@@ -182,6 +182,7 @@ def test_an_order_that_waits_says_under_which_id(second, people):
     ann = people("ann")
     given = post(ann, "/act/deposit", fields={"amount": 5})
     assert given.status_code == 200
+    assert (given.json()["do"], given.json()["args"]["amount"]) == ("deposit", 5)
     assert things(second)[given.json()["waits"]]["what"] == "deposit"
     seen = post(ann, "/act/deposit", fields={"amount": 5}, preview=True)
     assert (seen.status_code, seen.json()["waits"]) == (409, True), "it is not at the Bank, and may be by then"

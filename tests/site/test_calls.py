@@ -297,6 +297,8 @@ def test_the_end_of_a_slow_connection_leaves_none_open(ben, endpoint, monkeypatc
 def test_retries_grow_and_end_in_three_days_with_the_target_off(ben, monkeypatch):
     monkeypatch.setattr(reach, "post", lambda *_: (500, "sorry"))
     target = calls.add("slack", HOOK, user=ben.user)
+    other = calls.add("slack", f"{HOOK}&y=2", user=ben.user)
+    Call.objects.filter(target=other).delete()
     waits = []
     for _ in range(len(office.PAUSES) + 1):
         before = timezone.now()
@@ -306,6 +308,8 @@ def test_retries_grow_and_end_in_three_days_with_the_target_off(ben, monkeypatch
     target.refresh_from_db()
     assert waits[-1] is None
     assert target.off is not None
+    other.refresh_from_db()
+    assert (other.problem, other.off) == ("", None), "it was not called"
 
 
 # ---- devices

@@ -143,6 +143,16 @@ def test_what_others_do_to_somebody_comes_in_the_daily_mail(owner, told):
     assert "from $1,000 to $2,000" in digests[0]
 
 
+def test_the_daily_mail_comes_once_a_day(owner, told):
+    grant(owner, "Ben", "money", 2000)
+    evening = told() // DAY * DAY + 18 * 3600 + DAY
+    for money, at, mails in ((2000, 0, 1), (3000, 2 * 3600, 1), (4000, DAY, 2)):
+        with live.clock_at(evening + at):
+            grant(owner, "Ben", "money", money)
+            told()
+        assert len(mails_to("ben")) == mails
+
+
 def test_an_offer_that_a_pause_prolongs_is_told_once(start_second, told, people):
     second, go = start_second("Ann", "Ben")
     go(7)
