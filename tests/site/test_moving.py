@@ -164,6 +164,15 @@ def test_a_player_takes_up_their_seat_by_its_link(packed, keeper, people, tmp_pa
     assert [seat.player for seat in seats.free(game)] == ["Ben"]
 
 
+def test_of_two_who_take_up_a_seat_at_once_one_gets_it(packed, people, tmp_path):
+    moving.take_in(packed, "moved", None, tmp_path)
+    game = Game.objects.get(slug="moved")
+    seat = seats.free(game).get(player="Ann")
+    assert seats.take(game, seat, people("dora").user) is None
+    assert seats.take(game, seat, people("carl").user) == seats.TAKEN
+    assert Membership.objects.get(pk=seat.pk).user == people("dora").user
+
+
 def test_a_link_of_one_game_opens_no_seat_of_another(packed, game, people, tmp_path):
     moving.take_in(packed, "moved", None, tmp_path)
     moved = Game.objects.get(slug="moved")

@@ -107,6 +107,16 @@ def test_who_is_muted_writes_nothing_until_the_time_is_over(game, keeper, ann, b
     assert ann.post(f"{AT}forum/1/", {"body": "Now"}).status_code == 303
 
 
+def test_who_is_muted_stays_so_under_another_name_and_the_seat_under_another_account(game, keeper, ann, people):
+    act(keeper, do="mute", days="3")
+    assert people("ann").user == Silence.objects.get().user
+    for other in ({"name": "Anna"}, {"user": people("zoe").user, "name": "Ann"}):
+        Silence.objects.update(**other)
+        assert "may not write" in text(ann.post(f"{AT}forum/new/", {"title": "Tea", "body": "At five."}))
+    Silence.objects.update(name="Zoe")
+    assert ann.post(f"{AT}forum/new/", {"title": "Tea", "body": "At five."}).status_code == 303
+
+
 def test_the_admin_lets_them_write_again(game, keeper, ann):
     act(keeper, do="mute", days="3")
     answer = keeper.post(f"{CONDUCT}hear/", {"name": "Ann"}, follow=True)
@@ -181,6 +191,13 @@ def test_a_post_of_the_admin_goes_to_the_operator_too(game, keeper, ann):
     ann.post(f"{AT}forum/posts/{Comment.objects.get().pk}/mind/", {"do": "report", "because": "Rude"})
     found = Complaint.objects.get()
     assert (found.sort, found.for_operator, found.because) == ("post", True, "Rude")
+
+
+def test_a_flood_of_reports_is_stopped(game, ann, ben, monkeypatch):
+    monkeypatch.setitem(limits.LIMITS, "report", ((1, timedelta(days=1), "reports"),))
+    report(ann, about="Ben")
+    assert "reports" in text(report(ann, about="Ann"))
+    assert Complaint.objects.count() == 1
 
 
 def test_where_the_table_decides_reports_go_to_the_operator(people):

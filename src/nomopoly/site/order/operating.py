@@ -235,7 +235,7 @@ def storage(game: Game) -> dict[Any, Any]:
     snapshots = Snapshot.objects.filter(game=game)
     return {
         _("entries"): entries["entries"],
-        _("bytes of entries"): entries["bytes"] or 0,
+        _("bytes of entries"): entries["bytes"],
         _("bytes of snapshots"): sum(len(bytes(each)) for each in snapshots.values_list("blob", flat=True)),
         _("posts"): Comment.objects.filter(game=game).count(),
     }
