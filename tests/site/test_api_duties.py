@@ -83,6 +83,7 @@ def test_notices_are_marked_as_seen(game, ann, ben, told):
         first = listed[0]["id"]
         assert to(ann, "/api/v1/me/notices/read", ids=[first]).json() == {"seen": 0}
         assert to(ben, "/api/v1/me/notices/read", ids=[first]).json() == {"seen": 1}
+        assert to(ben, "/api/v1/me/notices/read", ids=[first]).json() == {"seen": 0}, "it was seen before"
         assert first not in [each["id"] for each in ben.get("/api/v1/me/notices?unread=true").json()["notices"]]
         assert to(ben, "/api/v1/me/notices/read").json() == {"seen": len(listed) - 1}
         assert reading.unread(ben.user) == 0

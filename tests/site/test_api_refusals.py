@@ -1,12 +1,15 @@
 """Whatever fails below /api/ is told in JSON, with what to do: a program reads no pages."""
 
 import json
+import re
 
 import pytest
 from django.test import Client
 
 from nomopoly.runtime import host
+from nomopoly.site.accounts import keys
 from nomopoly.site.api import door
+from nomopoly.site.api.routes import api
 from nomopoly.site.tables import live, queries
 
 
@@ -103,3 +106,43 @@ def test_the_limit_of_a_day_says_when_one_may_go_on(ann, game, monkeypatch):
     assert refused.status_code == 409
     assert "that is all one may: go on after " in refused.json()["refused"]
     assert refused.json()["until"] == (live.now() // 86400 + 1) * 86400
+
+
+def made_up(schema, of):
+    """Data of the shape that a schema asks for."""
+    if "$ref" in schema:
+        schema = of["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    if "anyOf" in schema:
+        return made_up(schema["anyOf"][0], of)
+    if "enum" in schema:
+        return schema["enum"][0]
+    sort = schema.get("type")
+    if sort == "object":
+        return {name: made_up(schema["properties"][name], of) for name in schema.get("required", ())}
+    return {"integer": 1, "number": 1, "boolean": True, "array": []}.get(sort, "x" if sort == "string" else {})
+
+
+CHANGES_NOTHING = ("/g/{slug}/check", "/g/{slug}/try")
+NO_KEY_DOES_THAT = ("/me/mails", "/library", "/g/{slug}/office")
+
+
+def writing():
+    """(address, method, what it takes) of all that changes something, of the schema."""
+    schema = api.get_openapi_schema()
+    for path, operations in schema["paths"].items():
+        for method in set(operations) - {"get"}:
+            body = operations[method].get("requestBody", {}).get("content", {}).get("application/json", {})
+            if not path.endswith(CHANGES_NOTHING + NO_KEY_DOES_THAT):
+                yield path, method, made_up(body.get("schema", {}), schema)
+
+
+def test_a_key_that_may_only_read_changes_nothing_anywhere(ann, game):
+    shown, _ = keys.make(ann.user, game=game, name="bot", scope="read")
+    program = Client(headers={"Authorization": f"Bearer {shown}"})
+    words = {"slug": "friday", "action": "propose", "do": "pause"}
+    tried = list(writing())
+    assert len(tried) > 40
+    for path, method, body in tried:
+        where = re.sub(r"\{(\w+)\}", lambda name: words.get(name[1], "1"), path)
+        answer = program.generic(method.upper(), where, json.dumps(body), content_type="application/json")
+        assert "may only read" in told(answer, 403), f"{method} {path}"

@@ -105,9 +105,15 @@ def enter(request: HttpRequest, slug: str, to_play: bool = False) -> Seat:
     key = key_of(request)
     if key is not None and key.game.slug != slug:
         raise PermissionDenied("This key is for another game.")
-    if key is not None and to_play and key.scope != key.Scope.PLAY:
-        raise PermissionDenied("This key may only read: make one that may play.")
+    if to_play:
+        may_play(key)
     return door.sit(request, slug, game=None if key is None else key.game)
+
+
+def may_play(key: "ApiKey | None") -> None:
+    """Raise PermissionDenied of a key that may only read: it changes nothing."""
+    if key is not None and key.scope != key.Scope.PLAY:
+        raise PermissionDenied("This key may only read: make one that may play.")
 
 
 def signed_in(request: HttpRequest) -> "User":

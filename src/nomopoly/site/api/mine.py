@@ -12,7 +12,7 @@ from nomopoly.site import once
 from nomopoly.site.accounts.signed_in import account
 from nomopoly.site.api import told
 from nomopoly.site.api.acting import TOKEN, Act, Sheet
-from nomopoly.site.api.door import No, Refused, enter, key_of, signed_in
+from nomopoly.site.api.door import No, Refused, enter, key_of, may_play, signed_in
 from nomopoly.site.door import Seat
 from nomopoly.site.notices import reading
 from nomopoly.site.play import answers as standing
@@ -214,6 +214,7 @@ def notices(request: HttpRequest, page: int = 1, unread: bool = False) -> dict[A
 def notices_read(request: HttpRequest, given: Seen) -> Any:
     """Mark notices as seen: those of these ids, or all. With a key, those of its own game."""
     user, key = signed_in(request), key_of(request)
+    may_play(key)
     found = reading.of(user) if key is None else reading.of(user).filter(game=key.game)
     wanted = found.filter(read=None) if given.ids is None else found.filter(read=None, pk__in=given.ids)
     ids = list(wanted.values_list("pk", flat=True))
