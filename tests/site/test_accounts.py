@@ -224,6 +224,10 @@ def test_too_many_wrong_codes_lead_back_to_the_door_with_the_way_on():
     answers = [browser.post(where, {"code": "XXXXXX", "next": "/guide/"}, follow=True) for _ in range(3)]
     assert 'name="next" value="/guide/"' in answers[-1].content.decode()
     assert 'name="email"' in answers[-1].content.decode()
+    assert "Those were too many wrong codes. Ask for a new one." in text(answers[-1])
+    assert "Wait" not in text(answers[-1])
+    browser.post(ask(browser, "new@example.org"), {"code": code()})
+    assert browser.get("/me/").status_code == 200  # a new code is sent and taken at once
 
 
 def test_the_zone_of_the_browser_is_taken_unless_one_is_chosen():

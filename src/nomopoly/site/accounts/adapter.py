@@ -8,6 +8,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from django.core.mail import EmailMessage
 from django.http import HttpRequest
 from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
 
 from nomopoly.site.accounts import newcomers
 from nomopoly.site.post import office
@@ -46,9 +47,11 @@ class Adapter(DefaultAccountAdapter):
         extra_tags: str = "",
         message: str | None = None,
     ) -> None:
-        """What the next page shows anyway needs no notice."""
+        """Leave out what the next page shows anyway, and say after wrong codes what to do."""
         if message_template in QUIET:
             return
+        if message == self.error_messages["too_many_login_attempts"]:  # after wrong codes: a new one can be had at once
+            message = _("Those were too many wrong codes. Ask for a new one.")
         super().add_message(request, level, message_template, message_context, extra_tags, message)
 
     def send_mail(self, template_prefix: str, email: str, context: Data) -> None:
