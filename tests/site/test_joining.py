@@ -282,6 +282,14 @@ def test_the_page_after_the_start_has_the_link_and_sends_invitations(people, gam
     assert people("bob").get("/g/friday/invite/").status_code == 403
 
 
+def test_an_address_that_is_written_twice_gets_one_mail(people, game, keeper):
+    page = keeper.get("/g/friday/invite/")
+    twice = "dot@example.org, Eve <eve@example.org>\nDot@example.org; dot@example.org"
+    answer = keeper.post("/g/friday/invite/", {"host": "Kim", "invite": twice, "once": token(page)}, follow=True)
+    assert "Invitations went to 2." in text(answer)
+    assert [each.to for each in mail.outbox[-2:]] == [["dot@example.org"], ["eve@example.org"]]
+
+
 def test_a_link_can_be_made_void(people, game, keeper):
     old = invitation(game)
     page = keeper.get("/g/friday/invite/")

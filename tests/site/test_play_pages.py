@@ -8,6 +8,7 @@ from pagewords import accept, grant, propose, seated, text, token
 
 from nomopoly.site.lobby import playing
 from nomopoly.site.tables import domain, live
+from nomopoly.site.tables.models import Membership
 
 AT = "/g/friday/"
 LUCK = """attribute("player", "luck", 7, label="Luck", type="number", summary=True)
@@ -36,9 +37,16 @@ def option(game, square="#5", who="Ann"):
 
 def test_an_empty_table_says_so(game):
     page = Client().get(AT)
-    assert "Nobody plays at the moment" in text(page)
+    assert text(page).count("Nobody has joined yet") == 2
+    assert "Nobody has joined yet" in text(Client().get(f"{AT}players/"))
     assert "The game was opened" in text(page)
     assert page.content.decode().count('class="sq-link') == 48
+
+
+def test_where_all_have_left_nobody_plays_at_the_moment(ann, game):
+    assert domain.leave(game, Membership.objects.get(game=game, player="Ann")).ok
+    assert text(Client().get(AT)).count("Nobody plays at the moment") == 2
+    assert "Nobody plays at the moment" in text(Client().get(f"{AT}players/"))
 
 
 def test_a_stranger_learns_what_a_nomic_is(ann, game):

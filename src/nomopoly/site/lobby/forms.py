@@ -62,7 +62,7 @@ class Addresses(forms.CharField):
         )
 
     def clean(self, value: object) -> list[Any]:
-        """The addresses as a list, without the names that address books put before them (`Ben <ben@example.org>`).
+        """Each address once, as a list, without the names that address books put before them (`Ben <ben@example.org>`).
         Raises ValidationError if there are too many, or one is no e-mail address."""
         found = re.split(r"[\s,;]+", NAMED.sub(r" \1 ", super().clean(value)).strip(" ,;\n"))
         found = [part for part in found if part]
@@ -77,7 +77,10 @@ class Addresses(forms.CharField):
                 raise ValidationError(
                     gettext("“%(address)s” is not an e-mail address: write one address a line") % {"address": address}
                 ) from None
-        return found
+        once: dict[str, str] = {}
+        for address in found:
+            once.setdefault(address.casefold(), address)
+        return list(once.values())
 
 
 class NewGame(forms.Form):

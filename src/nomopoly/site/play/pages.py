@@ -184,7 +184,7 @@ def state_words(seat: Seat, opened: int | None) -> str:
     view = seat.view
     playing = len(players(view))
     if not playing:
-        return _("Nobody plays at the moment.")
+        return _("Nobody plays at the moment.") if queries.ever_joined(seat.live) else _("Nobody has joined yet.")
     week = view["things"].get("game", {}).get("week")
     over = bool(view["things"].get("game", {}).get("over"))
     last = ending.last_entry(seat.live.facts(seat.viewer).having("change:game.over")) if over else None
