@@ -70,6 +70,25 @@ def test_who_is_invited_is_in_the_game_once_the_code_is_typed(game):
     assert [each.subject for each in mail.outbox if "asks to join" in each.subject] == []
 
 
+def test_the_blank_that_a_phone_adds_to_a_name_does_not_count(game, ann, people):
+    assert Client().get(f"{JOIN}name/", {"name": "Dot "}).json() == {"refused": ""}
+    assert come_in(Client(), invitation(game), "Dot ", "dot@example.org").url == "/g/friday/"
+    people("bob").post(JOIN, {"name": " Bob ", "rules": "on"})
+    assert {each.player: each.status for each in Membership.objects.filter(game=game)} == {
+        "Ann": "approved",
+        "Dot": "approved",
+        "Bob": "asked",
+    }
+
+
+def test_a_name_that_the_rules_refuse_after_the_code_stands_in_the_field_to_be_mended(game):
+    browser = Client()
+    answer = come_in(browser, invitation(game), "P1", "dot@example.org")
+    page = browser.get(answer.url)
+    assert "Name taken: it belongs to something in the game." in text(page)
+    assert 'value="P1"' in page.content.decode()
+
+
 def test_who_is_signed_in_already_gives_a_name_alone(game, people):
     bob = people("bob")
     page = bob.get(invitation(game))

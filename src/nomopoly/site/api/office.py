@@ -93,7 +93,7 @@ def join(request: HttpRequest, slug: str, given: Asking, token: str | None = TOK
         outcome = domain.ask_to_join(seat.game, request.user, asked["name"], **more)
         return (200, {"asked": asked["name"]}) if outcome.ok else (409, told.refusal(outcome))
 
-    return Status(*once.answer(request.user, token, [slug, given.dict()], go, lambda n: {"asked": given.name}))
+    return Status(*once.answer(request.user, token, [slug, given.dict()], go, lambda n: {"asked": given.name.strip()}))
 
 
 @office.post("/g/{slug}/leave", response={200: Any, 409: Refused, 422: No}, summary="Leave the game for good")

@@ -203,7 +203,6 @@ class Join(forms.Form):
 
     name = forms.CharField(
         max_length=30,
-        strip=False,
         label=_("Your name in this game"),
         help_text=_("Up to 30 characters. Everybody will call you that; it should not be mistaken for another's."),
         widget=forms.TextInput({"autocomplete": "nickname"}),
@@ -226,7 +225,6 @@ class ComeIn(forms.Form):
 
     name = forms.CharField(
         max_length=30,
-        strip=False,
         label=_("Your name in this game"),
         widget=forms.TextInput({"autocomplete": "nickname"}),
     )

@@ -13,6 +13,7 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -62,9 +63,8 @@ def name(request: HttpRequest, seat: Seat) -> JsonResponse:
     """Whether a name can be had, for the page that asks while one types: JSON {"refused": why not, or ""}. Nothing is
     kept."""
     wanted = request.GET.get("name", "")
-    field = forms.ComeIn.base_fields["name"]
     try:
-        field.clean(wanted)
+        wanted = forms.ComeIn.base_fields["name"].clean(wanted)
     except ValidationError as error:
         return JsonResponse({"refused": " ".join(error.messages) if wanted.strip() else ""})
     user = request.user if request.user.is_authenticated else None
@@ -77,7 +77,8 @@ def name(request: HttpRequest, seat: Seat) -> JsonResponse:
 def come_in(request: HttpRequest, seat: Seat, initial: Data | None = None) -> ComeIn:
     """The form of who needs nobody's approval. Beforehand the first piece is one that is free."""
     taken = {look.shape for look in seat.looks.values()}
-    before = {"piece": "", "name": seat.player_name or ""}  # of who has played here
+    wished = request.GET.get("name", "")  # and refused
+    before = {"piece": "", "name": wished or seat.player_name or ""}  # of who has played here
     return forms.ComeIn(request.POST or None, initial=before | (initial or {}), taken=taken)
 
 
@@ -160,5 +161,5 @@ def finish(request: HttpRequest) -> str | None:
     if outcome.ok:
         messages.success(request, said_of(seat.game, account(request), wish["name"]))
         return seat.game.address
-    messages.error(request, queries.refusal_of(outcome)["reason"])
+    messages.error(request, capfirst(queries.refusal_of(outcome)["reason"]))
     return f"{place}?{urlencode({'name': wish['name']})}"
