@@ -53,3 +53,12 @@ def apart_from_each_other(page):
         for other in boxes[at + 1 :]:
             apart = right <= other[0] + 1 or other[1] <= left + 1 or bottom <= other[2] + 1 or other[3] <= top + 1
             assert apart, (boxes[at], other)
+
+
+@pytest.mark.parametrize("address", ["/g/walked/", "/g/walked/rules/", "/games/", "/settings/keys/", "/settings/"])
+def test_the_longer_words_of_german_fit_on_a_phone_with_large_text(walked, page_of, address):
+    page = page_of(walked, 360, locale="de-DE")
+    page.goto(address)
+    assert page.locator("html").get_attribute("lang") == "de"
+    with_large_text(page)
+    assert too_wide(page) <= 0
