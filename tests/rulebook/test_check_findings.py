@@ -113,6 +113,25 @@ def test_what_changes_repeal_is_gone_when_the_program_runs():
     )
 
 
+CATALOGUES = [
+    ("iv", 'row("unti", "elf", name="Elf")', 'row("unit", "elf", name="Elf")', "unit"),
+    ("ii", 'def f(e):\n    return rows("bilding")', 'def f(e):\n    return rows("building")', "building"),
+    ("ii", 'def f(e):\n    return row_of("bilding", e)', 'def f(e):\n    return row_of("building", e)', "building"),
+    ("ii", 'attribute("player", "hut", "", holds="bilding")', 'attribute("player", "hut", "", holds="building")',
+     "building"),
+    ("ii", 'row("bilding", "hut")', 'row("bilding", "hut")\ndef f(e):\n    return rows("bilding")', "building"),
+    ("iv", 'catalogue("unti", for_sale=True)', 'catalogue("unit", for_sale=True)', "unit"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("edition", "wrong", "right", "meant"), CATALOGUES)
+def test_a_catalogue_that_nothing_else_knows(edition, wrong, right, meant):
+    assert len(found(wrong, edition=edition)) == 1
+    assert f"warning: no other rule knows '{meant[:1]}" in found(wrong, edition=edition)[0]
+    assert f"did you mean '{meant}'?" in found(wrong, edition=edition)[0]
+    assert found(right, edition=edition) == []
+
+
 def test_a_number_that_is_a_word_of_python():
     assert found("X = 1", params={"class": 1}) == [
         "rule 99.1: error: 'class' cannot name a number: it is a word of Python. Write class_"

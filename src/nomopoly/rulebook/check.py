@@ -18,6 +18,7 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from nomopoly.rulebook.ballots import ballot_problems
+from nomopoly.rulebook.catalogues import catalogue_problems
 from nomopoly.rulebook.changes import Change, ChangeError, apply_changes, read_changes
 from nomopoly.rulebook.dialect import MOST, Checker
 from nomopoly.rulebook.dialect.names import near
@@ -79,7 +80,8 @@ def check_changes(
     before = {record["id"]: record for record in book}
     touched = {record["id"] for record in after if before.get(record["id"]) is not record}
     declared = declared_by(after, shared)
-    problems = impossible + check_rules([record for record in after if record["id"] in touched], declared)
+    changed = [record for record in after if record["id"] in touched]
+    problems = impossible + check_rules(changed, declared) + catalogue_problems(changed, after, declared)
     unread = [record for record in after if record["id"] in touched and isinstance(parse(record["code"]), Unreadable)]
     for change in wanted:
         if change.get("enact") in before and {"repeal": change["enact"]} not in wanted:
