@@ -34,7 +34,9 @@ WHOLE = (
     "dialect",
     "letters",
     "seen",
+    "slips",
     "texts",
+    "usage",
 )  # modules of the rulebook whose every sentence is a message
 WITH_HELP = (
     "cli/books.py",

@@ -41,7 +41,7 @@ WRONG_AND_RIGHT = [
                                                                        '("X", "x")'),
     ("asking for a value", 'def x(e):\n    return value("attack")', 'def x(e):\n    return value("attack", e)'),
     ("going along", 'def x(e):\n    return along("distance", e, 2)', 'def x(e):\n    return along("successor", e, 2)'),
-    ("do", 'def x(e):\n    do("pay", e.who)', 'def x(e):\n    do("pay", who=e.who)'),
+    ("do", 'def x(e):\n    do("pay", e.who)', 'def x(e):\n    do("pay", who=e.who, to=None, amount=1)'),
     ("a list in a form", '@action("a", "A", to=one_of(["b"]))\ndef a(e):\n    pass', '@action("a", "A", '
                                                                                      'to=one_of(("b",)))\ndef '
                                                                                      'a(e):\n    pass'),
@@ -130,6 +130,63 @@ def test_a_catalogue_that_nothing_else_knows(edition, wrong, right, meant):
     assert f"warning: no other rule knows '{meant[:1]}" in found(wrong, edition=edition)[0]
     assert f"did you mean '{meant}'?" in found(wrong, edition=edition)[0]
     assert found(right, edition=edition) == []
+
+
+LAND, FINE = '@after("land")\ndef f(e):\n    ', '@modify("turn_fine")\ndef f(base):\n    '
+SLIPS = [
+    (FINE + "return base + 50", FINE + "return add(50)", "returns add(...), set(...) or the like"),
+    (FINE + "return 50 if base else None", FINE + "return set(50) if base else None", "returns add(...), set(...)"),
+    (FINE + "return base", FINE + "return None", "returns add(...), set(...) or the like"),
+    (FINE + "add(50)", FINE + "return add(50)", "write return add(...)"),
+    (LAND + "e.who.money + 5", LAND + "gain(e.who, 5)", "this line changes nothing"),
+    (LAND + "e.who.money == 5", LAND + 'put(e.who, "money", 5)', "this line changes nothing"),
+    (LAND + "if e.who:\n        players()", LAND + "for each in players():\n        gain(each, 1)", "does nothing"),
+    (LAND + "chance.die(6)", LAND + "gain(e.who, chance.die(6))", "does nothing"),
+    (LAND + "return\n    gain(e.who, 5)", LAND + "gain(e.who, 5)\n    return", "after return"),
+    (LAND + 'if e.who:\n        refuse("no")\n        gain(e.who, 5)', LAND + 'if e.who:\n        refuse("no")\n    '
+     "gain(e.who, 5)", "after refuse(...)"),
+    (LAND + 'if e.who == "Ann":\n        gain(e.who, 5)', LAND + 'if e.who.id == "Ann":\n        gain(e.who, 5)',
+     "a player is no word: compare e.who.id"),
+    (LAND + 'if "Ann" != e.who:\n        gain(e.who, 5)', LAND + 'if thing("Ann") != e.who:\n        gain(e.who, 5)',
+     "a player is no word: compare e.who.id"),
+    (LAND + "if e.square in (5, 7):\n        gain(e.who, 5)", LAND + "if e.square.number in (5, 7):\n        "
+     "gain(e.who, 5)", "a square is no number: compare e.square.number"),
+    (LAND + "for each in players():\n        if each == 'Ann':\n            gain(each, 5)",
+     LAND + "for each in (5, 6):\n        if each == 5:\n            gain(e.who, each)", "a player is no word"),
+    (LAND + 'if e.who.id is "Ann":\n        gain(e.who, 5)', LAND + "if e.who is e.mover:\n        gain(e.who, 5)",
+     "compare words and numbers with =="),
+    (LAND + "if chance.one_in(6) == 6:\n        gain(e.who, 5)", LAND + "if chance.one_in(6):\n        gain(e.who, 5)",
+     "chance.one_in(...) is no number but yes or no"),
+    (LAND + "if 12 == chance.dice((6, 6)):\n        gain(e.who, 5)", LAND + "if sum(chance.dice((6, 6))) == 12:\n"
+     "        gain(e.who, 5)", "sum(...) adds them up"),
+    (LAND + 'tell(e.who, "You are on {e.square}")', LAND + 'tell(e.who, f"You are on {e.square}")', "put an f before"),
+    (LAND + 'do("pay", who=e.who)', LAND + 'do("pay", who=e.who, to=None, amount=5)',
+     "leaves out what every other rule gives: to, amount"),
+    (LAND + 'put(e.who, "money", "5")', LAND + 'put(e.who, "money", 5)', "'money' keeps whole dollars, and '5' is none"),
+    (LAND + 'put(e.who, "square", e.square.id)', LAND + 'put(e.who, "square", e.square)',
+     "'square' keeps things, and e.square.id is none"),
+    ('@on("roll")\ndef f(e):\n    create("square", number=True)', '@on("roll")\ndef f(e):\n    create("square", number=9)',
+     "'number' keeps whole numbers, and True is none"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("wrong", "right", "sentence"), SLIPS)
+def test_a_slip_that_python_takes(wrong, right, sentence):
+    assert len(found(wrong)) == 1, found(wrong)
+    assert sentence in found(wrong)[0]
+    assert found(right) == []
+
+
+def test_what_a_rule_did_already_is_no_slip_of_a_change():
+    book = BOOKS["mail"]
+    code = next(record["code"] for record in book.records if record["id"] == "IX.5")
+    assert 'do("turn", may=True, who=e.who' in code, "it leaves out what all others give"
+    amended = [{"amend": "IX.5", "code": code + "\n\nSIZE = 3\n"}]
+    assert check_changes(amended, "", book.records, book.commons) == []
+    again = code.replace("may=True, who=e.who", "who=e.who").replace("do(", 'do("pay", who=e.who)\n    do(', 1)
+    assert [
+        each.message for each in check_changes([{"amend": "IX.5", "code": again}], "", book.records, book.commons)
+    ] == ['do("pay") leaves out what every other rule gives: to, amount']
 
 
 def test_a_number_that_is_a_word_of_python():
@@ -277,6 +334,9 @@ ON_PURPOSE = {
         "iv, without the rule that closes votes one votes all the same": [
             "rule 9.6: warning: after these changes no vote by 'vote' is ever counted"
         ],
+        "iv, 4.3 what a die decides is no choice, what comes before it is": [
+            "rule 13.2 line 4: warning: this line does nothing: nothing uses its result"
+        ],
         "iv, a type without hit points is destroyed as it appears": [
             "rule 12.7/ghost line 1: warning: its hit points are 0: such a one is destroyed as soon as it appears"
         ],
@@ -285,6 +345,9 @@ ON_PURPOSE = {
         "IX.3: accepted ones take effect one after the other, and one that cannot take effect any more stays "
         "undecided": [gone("XXI.6")],
         "VII.1: a rule about passing ends the move there, which is a landing": [taken("VII.7")],
+        "XXII.6: what broke in an update goes on when the game does": [
+            "rule XCIX.1 line 9: warning: this line does nothing: nothing uses its result"
+        ],
         "Proposals of players: a debt amnesty, a cheaper way back, and the old one again": [
             "rule IV.6: error: only a game knows the earlier forms of its rules: name it with --game, or make this "
             "proposal there"

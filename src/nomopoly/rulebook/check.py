@@ -18,7 +18,6 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from nomopoly.rulebook.ballots import ballot_problems
-from nomopoly.rulebook.catalogues import catalogue_problems
 from nomopoly.rulebook.changes import Change, ChangeError, apply_changes, read_changes
 from nomopoly.rulebook.dialect import MOST, Checker
 from nomopoly.rulebook.dialect.names import near
@@ -38,8 +37,10 @@ from nomopoly.rulebook.outline import (
 from nomopoly.rulebook.problems import Problem
 from nomopoly.rulebook.secrecy import draws_that_tell
 from nomopoly.rulebook.seen import seen_problems
+from nomopoly.rulebook.slips import slips
 from nomopoly.rulebook.source import Record
 from nomopoly.rulebook.typecheck import type_problems
+from nomopoly.rulebook.usage import usage_problems
 from nomopoly.rulebook.ways import ways_lost
 
 __all__ = ["Problem", "check_book", "check_changes", "check_once", "check_program", "check_record", "declared_by"]
@@ -81,7 +82,7 @@ def check_changes(
     touched = {record["id"] for record in after if before.get(record["id"]) is not record}
     declared = declared_by(after, shared)
     changed = [record for record in after if record["id"] in touched]
-    problems = impossible + check_rules(changed, declared) + catalogue_problems(changed, after, declared)
+    problems = [*impossible, *check_rules(changed, declared), *usage_problems(changed, after, before, declared)]
     unread = [record for record in after if record["id"] in touched and isinstance(parse(record["code"]), Unreadable)]
     for change in wanted:
         if change.get("enact") in before and {"repeal": change["enact"]} not in wanted:
@@ -310,6 +311,7 @@ def check_program(
     problems += [Problem(level, rule, line, message) for level, line, message in ballot_problems(tree, declared)]
     problems += [Problem("warning", rule, line, message) for line, message in draws_that_tell(tree, declared)]
     problems += [Problem("warning", rule, line, message) for line, message in seen_problems(tree, declared, params)]
+    problems += [Problem(level, rule, line, message) for level, line, message in slips(tree, declared)]
     if types and not any(problem.level == "error" for problem in problems):
         problems += [
             Problem(level, rule, line, message)
