@@ -160,6 +160,8 @@ SLIPS = [
     (LAND + "if 12 == chance.dice((6, 6)):\n        gain(e.who, 5)", LAND + "if sum(chance.dice((6, 6))) == 12:\n"
      "        gain(e.who, 5)", "sum(...) adds them up"),
     (LAND + 'tell(e.who, "You are on {e.square}")', LAND + 'tell(e.who, f"You are on {e.square}")', "put an f before"),
+    (LAND + 'put("game", "over", True)', LAND + 'put(thing("game"), "over", True)', "find it with thing(id)"),
+    (LAND + "destroy(7)", LAND + "destroy(square(7))", "destroy(...) wants a thing, and 7 is none"),
     (LAND + 'do("pay", who=e.who)', LAND + 'do("pay", who=e.who, to=None, amount=5)',
      "leaves out what every other rule gives: to, amount"),
     (LAND + 'put(e.who, "money", "5")', LAND + 'put(e.who, "money", 5)', "'money' keeps whole dollars, and '5' is none"),

@@ -28,6 +28,7 @@ ASKING = frozenset(
 COMPUTED = (ast.Compare, ast.BinOp, ast.UnaryOp, ast.BoolOp)
 SAYING = {"tell": 1, "refuse": 0, "ask": 1}  # what players read, and where in the call it stands
 BRACES = re.compile(r"\{[A-Za-z_][\w.]*\}")
+OF_THINGS = ("destroy", "put", "renew", "was")
 NO_NUMBERS = {
     "one_in": "yes or no: ask for it alone",
     "percent": "yes or no: ask for it alone",
@@ -48,6 +49,7 @@ def slips(tree: ast.Module, declared: Declared) -> Iterator[Slip]:
             yield from odd_draws(node)
         elif isinstance(node, ast.Call):
             yield from braces_left(node)
+            yield from no_thing(node)
     for function in tree.body:
         if isinstance(function, ast.FunctionDef):
             yield from things_compared(function, declared)
@@ -132,6 +134,14 @@ def braces_left(call: ast.Call) -> Iterator[Slip]:
     left = BRACES.search(text or "")
     if left:
         yield "warning", call.lineno, f"players would read {left[0]} as it stands: put an f before the quotation mark"
+
+
+def no_thing(call: ast.Call) -> Iterator[Slip]:
+    """A word or number where a thing is to be changed: `put("game", ...)`."""
+    name, first = called(call), call.args[0] if call.args else None
+    if name in OF_THINGS and first is not None and plain(first) is not None:
+        said = f"{name}(...) wants a thing, and {node_text(first)} is none: find it with thing(id)"
+        yield "error", call.lineno, said
 
 
 def things_compared(function: ast.FunctionDef, declared: Declared) -> Iterator[Slip]:
