@@ -327,6 +327,14 @@ def end(e):
         verify(other)
 
 
+def test_a_game_whose_secret_is_not_here_ends_without_a_reveal():
+    code = 'attribute("game", "over", False)\n\n\n@action("end", by="admin")\ndef end(e):\n    put(thing("game"), "over", True)\n'
+    game = load_game(minigames.small_game(rule("2.1", code)).journal, runtime="cpython")
+    assert game.secret is None
+    done(game.admin("end", {}, START))
+    assert (last(game)["do"], game.over()) == ("end", True)
+
+
 def play_with_other_card(dealt, game):
     """The journal of somebody who dealt another card than the secret says, all that follows made to fit."""
     forger = open_game(

@@ -306,7 +306,9 @@ def test_programs_are_never_answered(game, ann, ben):
 def test_an_address_is_good_for_one_person_one_game_and_seven_days(game, ann, ben, people):
     theirs = addresses.address(ann.user, game)
     token = addresses.token_in([theirs.upper()])
-    assert addresses.read(token).user == ann.user
+    assert (addresses.read(token).user, addresses.read(token).game) == (ann.user, game)
+    other = domain.start_game(people("owner").user, edition="original", title="Other", slug="other")
+    assert addresses.read(addresses.token_in([addresses.address(ann.user, other)])).game == other
     assert len(theirs.partition("@")[0]) <= 64
     for place in (0, 12, 30):
         other = "b" if token[place].casefold() == "a" else "a"

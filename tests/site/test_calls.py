@@ -69,6 +69,7 @@ def test_a_webhook_of_a_game_is_told_what_visitors_see_once_and_signed(game, ann
     target = Target.objects.get()
     assert target.secret in page.content.decode()
     assert [each["lines"][0]["text"] for each in call()] == ["You will be told here."]
+    assert not Call.objects.filter(sent=None).exists(), "a call that was taken is not made again"
     propose(game, title="A <b> thing")
     found = call()
     assert len(found) == 1

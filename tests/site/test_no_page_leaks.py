@@ -1,13 +1,16 @@
-"""Every page of a game, drawn for everybody who may open it: what is planted for some is on no page of others."""
+"""Every page of a game, drawn for everybody who may open it: what is planted for some is on no page of others, and what
+is planted in another game is on none."""
 
 import re
 from collections import Counter
 
 import pytest
 from django.test import Client
-from pagewords import SECOND, order
+from pagewords import SECOND, order, text
 
+from nomopoly.site.play.models import Comment
 from nomopoly.site.tables import domain
+from nomopoly.site.tables.models import Fault, Game
 
 START = ["", "log/", "log/feed.atom", "calendar.ics", "act/", "trades/", "proposals/", "forum/", "players/", "export/"]
 START += [
@@ -83,3 +86,83 @@ def test_what_is_planted_is_on_no_page_of_others(planted, people, keeper):
         assert leaks == [], reader
         found = {word for word in SEEN_BY if any(word in page for page in drawn.values())}
         assert found >= {word for word, readers in SEEN_BY.items() if reader == readers[0]}, reader
+
+
+# ---- what is another game's
+
+IN_BOTH = ("forum/1/", "proposals/1/", "players/Ann/", "squares/1/", "log/1/", "admin/conduct/", "admin/webhooks/")
+IN_BOTH += (
+    "admin/settings/",
+    "try/",
+    "log/?player=Ann",
+    "holiday/",
+    "piece/",
+    "forum/new/",
+    "report/",
+    "proposals/new/",
+)
+FOR_PROGRAMS = ("", "log", "forum", "proposals", "players", "notes", "drafts", "answers", "trials", "calendar", "end")
+FOR_PROGRAMS += (
+    "forum/1",
+    "proposals/1",
+    "log/1",
+    "muted",
+    "actions",
+    "view",
+    "admin",
+    "admin/settings",
+    "admin/conduct",
+)
+
+
+def plant(slug, people, keeper):
+    """Ann and the Admin do and say in a game all that they can, with one word in it."""
+    ann, ben, at = people("ann"), people("ben"), f"/g/{slug}/"
+    game = Game.objects.get(slug=slug)
+    assert domain.order(game, "Ann", "propose", {"title": "PLANTED-PROPOSAL", "text": "PLANTED-TEXT"}).ok
+    for client, path, sent in (
+        (ann, "notes/", {"body": "PLANTED-NOTE"}),
+        (ann, "proposals/new/?door=program", {"save": "1", "title": "PLANTED-DRAFT"}),
+        (ann, "answers/", {"question": "name-square", "answer": "square=#9, name=PLANTED-ANSWER"}),
+        (ann, "forum/new/", {"title": "PLANTED-THREAD", "body": "PLANTED-POST"}),
+        (ben, "forum/1/", {"body": "PLANTED-REPLY"}),
+        (ben, "proposals/1/comment/", {"body": "PLANTED-COMMENT"}),
+        (ben, "log/1/question/", {"body": "PLANTED-QUESTION"}),
+        (ann, "try/", {"title": "PLANTED-TRIAL", "text": "Words"}),
+        (ann, "report/", {"sort": "name", "about": "Ben", "because": "PLANTED-REPORT"}),
+        (keeper, "admin/conduct/", {"do": "mute", "player": "Ann", "days": "3", "because": "PLANTED-MUTE"}),
+        (keeper, "admin/conduct/", {"do": "warn", "player": "Ann", "because": "PLANTED-WARNING"}),
+        (keeper, "admin/webhooks/", {"sort": "json", "url": "https://hooks.example.org/PLANTED"}),
+    ):
+        assert client.post(at + path, sent).status_code in (200, 303), path
+    said = Comment.objects.get(game=game, body="PLANTED-POST")
+    ben.post(f"{at}forum/posts/{said.pk}/mind/", {"do": "report", "because": "PLANTED-RUDE"})
+    ben.post(f"{at}forum/posts/{said.pk}/mind/", {"do": "mute"})
+    ben.post(f"{at}proposals/1/watch/", {"watch": "1"})
+    assert domain.ask_to_join(game, people("eve").user, "Eve", "PLANTED-MESSAGE").ok
+    Fault.objects.create(game=game, n=1, rule="VIII.3", line=1, message="PLANTED-FAULT")
+
+
+def test_what_is_said_in_one_game_is_on_no_page_of_another(start_second, people, keeper):
+    for slug in ("before", "second", "later"):
+        start_second("Ann", "Ben", slug=slug, edition="original")
+        if slug != "second":
+            plant(slug, people, keeper)
+            continue
+        assert domain.order(Game.objects.get(slug=slug), "Ann", "propose", {"title": "T", "text": "W"}).ok
+        assert people("ann").post(f"{SECOND}forum/new/", {"title": "Tea", "body": "At five"}).status_code == 303
+    everybody = {"ann": people("ann"), "ben": people("ben"), "keeper": keeper, "visitor": Client()}
+    planted = set()
+    for name, client in everybody.items():
+        for slug in ("second", "before") if name in ("ann", "keeper") else ("second",):
+            pages = [f"/g/{slug}/{path}" for path in (*START, *IN_BOTH)]
+            pages += [f"/api/v1/g/{slug}/{path}".rstrip("/") for path in FOR_PROGRAMS]
+            for address in pages:
+                answer = client.get(address, follow=True)
+                told = b"".join(answer.streaming_content) if answer.streaming else answer.content
+                found = set(re.findall(r"PLANTED-[A-Z]+", told.decode(errors="replace")))
+                assert slug != "second" or not found, (name, address)
+                planted |= found
+    assert len(planted) >= 15, sorted(planted)
+    assert everybody["ann"].post(f"{SECOND}forum/1/", {"body": "Or six"}).status_code == 303, "silent elsewhere alone"
+    assert "At five" in text(everybody["ben"].get(f"{SECOND}forum/1/")), "muted elsewhere alone"

@@ -221,13 +221,15 @@ def test_a_blocked_account_is_out_of_all_games_by_their_rules(boss, game, ann, b
 
 def test_a_game_whose_admin_is_blocked_wants_another(boss, game, keeper, ann, people):
     complaints.make(seat_of(ann, game), "name", "Ann", "x")
+    other = domain.start_game(people("owner").user, edition="original", title="Monday", slug="monday")
+    Complaint.objects.create(game=other, user=ann.user, sort="name", about="Ben", because="y")
     domain.offer_office(game, "friend@example.org")
     answer = act(boss, "accounts/user", keeper.user.pk, "block")
     assert "Friday wants another Admin" in text(answer)
     game.refresh_from_db()
     assert game.admin is None
     assert game.successor == "", "whom a blocked account would have had"
-    assert Complaint.objects.get().for_operator, "what waited for the Admin waits for the operator"
+    assert complaints.for_operators().get().because == "x", "what waited for this Admin waits for the operator"
     assert "Friday" in text(boss.get(AT))
     people("heir")
     answer = act(boss, "tables/game", game.pk, "give-office", address="heir@example.org")
@@ -453,6 +455,9 @@ def test_reports_are_answered_by_number(command, game, ann):
     status, told = command(f"answer {number} --because Looked")
     assert status == 1
     assert "no open report" in told
+    ann.post("/g/friday/report/", {"sort": "name", "about": "Ann", "because": "This is for the Admin"})
+    waits = Complaint.objects.get(because="This is for the Admin")
+    assert "no open report" in command(f"answer {waits.pk} --because Looked")[1]
 
 
 def test_mails_are_tried_again_or_given_up_by_number(command, game):

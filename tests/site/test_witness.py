@@ -80,6 +80,9 @@ def test_entries_that_are_lost_are_named_and_put_back(played, ann, place, caplog
     end = len(before) - 1
     lose(played, 2)
     anew(played)
+    longer = domain.start_game(ann.user, edition="original", title="Longer", slug="longer")
+    for _ in range(end + 1):
+        assert domain.desk_act(longer, "rule", {"text": "Words"}).ok
     problem = f"entries {end - 1} to {end} of its journal were acknowledged and are missing from the database"
     assert list(witness.look_at_all()) == [
         f"Game friday is closed: {problem}. Stop the site, keep a copy of its data, then: nomopoly recover friday"

@@ -67,12 +67,10 @@ def there_is(seat: Seat, sort: str, about: str) -> bool:
     """Whether a game has what somebody reports, as far as they may see it."""
     if sort == Sort.ADMIN:
         return True
-    if sort == Sort.POST:
-        return about.isdecimal() and Comment.objects.filter(game=seat.game, pk=int(about)).exists()
     thing = seat.view["things"].get(about)
     if sort == Sort.PROPOSAL:
         return thing is not None and thing["kind"] in ("proposal", "emergency")
-    return bool(about)  # a name: of a player, a square, whatever can be named
+    return bool(about)  # a name: of a player, a square, whatever can be named; or a post that is being read
 
 
 def to_operator(game: Game, sort: str, about: str) -> bool:
