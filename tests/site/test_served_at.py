@@ -1,11 +1,14 @@
 """A site that is told no address is at the one where it is served, for the commands beside it too."""
 
+import asyncio
 import contextlib
 import os
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -13,6 +16,7 @@ import urllib.request
 import emptysite
 import nursery
 import pytest
+from aiosmtpd.controller import Controller
 
 ASK = "from nomopoly.site.serve import prepare; print(prepare(None).NOMOPOLY_ADDRESS)"
 USUAL = "http://127.0.0.1:8000"
@@ -33,10 +37,11 @@ def address(folder, **more):
 
 
 @contextlib.contextmanager
-def serving(folder, port, *words, **more):
+def serving(folder, port, *words, clock=False, **more):
     """While this lasts the site is served. Says where it says that it is."""
-    shutil.copy(emptysite.database(), folder / emptysite.NAME)
-    command = ["-m", "nomopoly", "serve", "--no-clock", "--port", str(port), *words]
+    if not (folder / emptysite.NAME).exists():
+        shutil.copy(emptysite.database(), folder / emptysite.NAME)
+    command = ["-m", "nomopoly", "serve", *(() if clock else ("--no-clock",)), "--port", str(port), *words]
     server = nursery.start(command, env=environment(folder, **more), stdout=subprocess.PIPE, text=True)
     try:
         yield next(line.strip() for line in server.stdout if line.startswith("Nomopoly is at"))
@@ -55,15 +60,19 @@ def served(tmp_path, free_tcp_port):
 def test_what_watches_a_container_asks_from_within_it(tmp_path, free_tcp_port):
     """Where it listened everywhere, and had a name, it said 400, so that the container was never well."""
     with serving(tmp_path, free_tcp_port, "--host", "0.0.0.0", NOMOPOLY_HOSTS="play.example.org"):
-        for _ in range(1200):  # it listens once it has said so
-            try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{free_tcp_port}/health/live", timeout=60) as answer:
-                    assert answer.status == 200
-                    return
-            except urllib.error.HTTPError:
-                raise
-            except OSError:
-                time.sleep(0.05)
+        assert answers_at(free_tcp_port) == 200
+
+
+def answers_at(port):
+    """The status with which the site there says that it is alive, once it listens."""
+    for _ in range(1200):
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/live", timeout=60) as answer:
+                return answer.status
+        except urllib.error.HTTPError:
+            raise
+        except OSError:
+            time.sleep(0.05)
     pytest.fail("it never listened")
 
 
@@ -82,6 +91,44 @@ def test_commands_beside_a_site_know_where_it_is(served, tmp_path):
     assert address(folder) == f"http://127.0.0.1:{port}"
     assert address(folder, NOMOPOLY_HOSTS="play.example.org", NOMOPOLY_HTTPS="1") == "https://play.example.org"
     assert address(folder, NOMOPOLY_ADDRESS="https://games.example.org/") == "https://games.example.org"
+
+
+class SlowBox:
+    """A mail server that takes its time to say that it has a mail."""
+
+    def __init__(self):
+        self.mails = 0
+        self.has_one = threading.Event()
+
+    async def handle_DATA(self, server, session, envelope):
+        self.mails += 1
+        self.has_one.set()
+        await asyncio.sleep(2)
+        return "250 OK"
+
+
+def test_a_letter_under_way_when_the_site_ends_is_sent_once(tmp_path, free_tcp_port_factory):
+    """SIGTERM ended it in the middle of everything: who had the letter by then got it again after the next start."""
+    shutil.copy(emptysite.database(), tmp_path / emptysite.NAME)
+    put = (
+        "import django; django.setup(); from nomopoly.site.post import office; office.put('ann@example.org', 'S', 'T')"
+    )
+    done = nursery.run(["-c", put], env=environment(tmp_path, DJANGO_SETTINGS_MODULE="nomopoly.site.settings"))
+    assert done.returncode == 0
+    site, post = free_tcp_port_factory(), free_tcp_port_factory()
+    box = SlowBox()
+    mail_server = Controller(box, hostname="127.0.0.1", port=post)
+    mail_server.start()
+    try:
+        with serving(tmp_path, site, clock=True, EMAIL_URL=f"smtp://127.0.0.1:{post}"):
+            assert box.has_one.wait(60)
+        left = sorted(path.name for path in tmp_path.glob(f"{emptysite.NAME}*"))
+        with contextlib.closing(sqlite3.connect(tmp_path / emptysite.NAME)) as database:
+            letters = database.execute("SELECT tries, next_try, sent IS NOT NULL FROM post_letter").fetchall()
+    finally:
+        mail_server.stop()
+    assert (box.mails, letters) == (1, [(1, None, 1)])
+    assert left == [emptysite.NAME], "the last one that closes the database tidies up its files"
 
 
 def test_where_it_was_never_served_it_is_the_usual_one(tmp_path):

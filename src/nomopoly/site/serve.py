@@ -23,6 +23,7 @@ from nomopoly.site.bymail import TRY_LATER
 
 COLLECTED = (10_000, 20, 20)  # objects after which the collector of circles looks, and how seldom at older ones
 MIGRATING = 0x6E6F6D6F  # which lock of PostgreSQL a process holds that brings the database up to date
+CLOCK_SECONDS = 10  # for what the clock is at when the site ends
 SWITCH_EVERY = 0.001  # seconds after which a request that is computing lets another one go on
 
 
@@ -143,8 +144,7 @@ def serve(
     from nomopoly.site import handing
     from nomopoly.site.clock import Worker
     from nomopoly.site.notices.worker import Worker as Notices
-    from nomopoly.site.server import server_at
-    from nomopoly.site.tables import homes, live
+    from nomopoly.site.tables import live
 
     if make_games is not None:
         make_games(live.now())
@@ -159,22 +159,57 @@ def serve(
     print(f"Nomopoly is at http://{named}:{port}/", flush=True)
     if settings.EMAIL_BACKEND.endswith("FileAndConsole"):
         print(f"Mails, log-in codes among them, are shown here and kept in {settings.EMAIL_FILE_PATH}", flush=True)
-    server = server_at(host, port)
     gc.collect()
     gc.freeze()  # what is loaded by now stays: the collector need not walk through it again and again
     gc.set_threshold(*COLLECTED)
-    try:
-        with contextlib.suppress(KeyboardInterrupt):
-            server.run()
-        if not server.started:  # it has said why
-            sys.exit(3)
-    finally:
-        worker.stop.set()
-        homes.end()
-        notices.end()
-        if clock:
-            thread.join(timeout=10)
-        live.close_all()
+    with ended_by_sigterm():
+        try:
+            listen(host, port)
+        finally:
+            worker.stop.set()
+            notices.end()
+            if clock:
+                thread.join(timeout=CLOCK_SECONDS)
+            close()
+
+
+def listen(host: str, port: int) -> None:
+    """Answer whoever asks, until this process is told to end."""
+    from nomopoly.site.server import server_at
+
+    server = server_at(host, port)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run()
+    if not server.started:  # it has said why
+        sys.exit(3)
+
+
+def close() -> None:
+    """Let go of the games and of the database: the last one to close it tidies up the files of SQLite."""
+    from django.db import connections
+
+    from nomopoly.site.tables import homes, live
+
+    homes.end()
+    live.close_all(wait=1)
+    connections.close_all()
+
+
+@contextlib.contextmanager
+def ended_by_sigterm() -> Iterator[None]:
+    """Let SIGTERM end this process once what is within is through. A server that was told so raises it again when it
+    has ended, and nothing after it would be done. A second one ends the process at once."""
+    told = []
+
+    def note(number: int, _: object) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        told.append(number)
+
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, note)
+    yield
+    if told:
+        signal.raise_signal(signal.SIGTERM)
 
 
 def must_be_free(host: str, port: int) -> None:

@@ -22,6 +22,7 @@ log = logging.getLogger("nomopoly.notices")
 LOOK_EVERY = 3  # seconds, at most, until letters are looked for that another process has put in
 MAIL_EVERY = 30  # seconds between two looks at which notices are to be mailed
 TIDY_EVERY = 6 * 3600
+LAST_SECONDS = 12  # for the letter and the call under way: a mail server is given up after ten
 
 
 Steps: TypeAlias = Sequence[tuple[Callable[[], object], float]]  # what is done, and every how many seconds
@@ -35,11 +36,12 @@ class Worker:
         self.last_done: dict[Callable[[], object], float] = {}
         self.letters = steps is None
         self.caller: Worker | None = None
+        self.thread: threading.Thread | None = None
         self.steps: Steps = steps or (
             (errands.make_notices, 0),
             (mailing.mail_all, MAIL_EVERY),
             (calling.call_all, MAIL_EVERY),
-            (office.deliver, 0),
+            (self.deliver_letters, 0),
             (office.tidy, TIDY_EVERY),
             (bymail.tidy, TIDY_EVERY),
             (calls.tidy, TIDY_EVERY),
@@ -69,16 +71,29 @@ class Worker:
                 else:
                     log.warning("%s has to wait: %s", name, error)
 
+    def deliver_letters(self) -> None:
+        """Send the letters that are due, until `stop` is set."""
+        office.deliver(stopped=self.stop.is_set)
+
+    def deliver_calls(self) -> None:
+        """Make the calls that are due, until `stop` is set."""
+        calls.deliver(stopped=self.stop.is_set)
+
     def start(self) -> None:
         """Work in a thread of its own, and make calls in another: who answers one slowly holds no mail up."""
-        threading.Thread(target=self.run, name="notices", daemon=True).start()
+        self.thread = threading.Thread(target=self.run, name="notices", daemon=True)
+        self.thread.start()
         if self.letters:
-            self.caller = Worker(((calls.deliver, 0),))
+            self.caller = Worker(((self.deliver_calls, 0),))
             self.caller.start()
 
     def end(self) -> None:
-        """Stop after what is under way."""
-        self.stop.set()
-        if self.caller is not None:
-            self.caller.stop.set()
+        """Stop, and wait for the letter and the call under way: one that is sent and not noted is sent again."""
+        workers = [self] if self.caller is None else [self, self.caller]
+        for worker in workers:
+            worker.stop.set()
         office.wake()
+        until = time.monotonic() + LAST_SECONDS
+        for worker in workers:
+            if worker.thread is not None:
+                worker.thread.join(max(0, until - time.monotonic()))

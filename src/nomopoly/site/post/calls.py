@@ -9,6 +9,7 @@ import json
 import logging
 import secrets
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
@@ -63,10 +64,11 @@ def put(target: Target, cause: str, title: str, lines: list[Any]) -> None:
     Call.objects.get_or_create(target=target, cause=cause[:100], defaults={"told": {"title": title, "lines": lines}})
 
 
-def deliver(most: int = office.AT_ONCE) -> int:
-    """Make the calls that are due, at most so many. Returns how many were taken on."""
+def deliver(most: int = office.AT_ONCE, stopped: Callable[[], bool] = bool) -> int:
+    """Make the calls that are due, at most so many, and none more once it is stopped. Returns how many were taken
+    on."""
     taken = 0
-    while taken < most and (call := office.claim(Call)) is not None:
+    while taken < most and not stopped() and (call := office.claim(Call)) is not None:
         attempt(call)
         taken += 1
     return taken

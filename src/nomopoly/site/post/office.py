@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import smtplib
 import threading
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from email.utils import make_msgid
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -112,10 +113,11 @@ def claim(model: type[S], now: datetime | None = None) -> S | None:
     return None
 
 
-def deliver(most: int = AT_ONCE) -> int:
-    """Send the letters that are due, at most so many. Returns how many were taken on, and sent or not."""
+def deliver(most: int = AT_ONCE, stopped: Callable[[], bool] = bool) -> int:
+    """Send the letters that are due, at most so many, and none more once it is stopped. Returns how many were taken on,
+    and sent or not."""
     taken = 0
-    while taken < most and (letter := claim(Letter)) is not None:
+    while taken < most and not stopped() and (letter := claim(Letter)) is not None:
         attempt(letter)
         taken += 1
     return taken

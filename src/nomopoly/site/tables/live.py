@@ -565,10 +565,14 @@ def forget(key: Any) -> None:
             found.drop()
 
 
-def close_all() -> None:
-    """Close every warm game (the end of the process, or of a test)."""
+def close_all(wait: float = -1) -> None:
+    """Close every warm game (the end of the process, or of a test). One that is at work for longer than `wait` seconds
+    is left as it is."""
     with _warm_lock:
         while _warm:
             _, warm = _warm.popitem()
-            with warm.lock:
-                warm.drop()
+            if warm.lock.acquire(timeout=wait):
+                try:
+                    warm.drop()
+                finally:
+                    warm.lock.release()
