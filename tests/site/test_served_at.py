@@ -2,21 +2,28 @@
 
 import asyncio
 import contextlib
+import errno
+import io
 import os
 import shutil
 import signal
 import socket
 import sqlite3
 import subprocess
+import sys
 import threading
 import time
 import urllib.error
 import urllib.request
+from pathlib import Path
 
 import emptysite
 import nursery
 import pytest
 from aiosmtpd.controller import Controller
+from django.core.mail import EmailMessage
+
+from nomopoly.site.accounts import mail
 
 ASK = "from nomopoly.site.serve import prepare; print(prepare(None).NOMOPOLY_ADDRESS)"
 USUAL = "http://127.0.0.1:8000"
@@ -74,6 +81,31 @@ def answers_at(port):
         except OSError:
             time.sleep(0.05)
     pytest.fail("it never listened")
+
+
+class Full(io.StringIO):
+    """A log on a full disk."""
+
+    def flush(self):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+def test_a_log_on_a_full_disk_stops_nothing(tmp_path, free_tcp_port, monkeypatch):
+    """A site whose lines could not be written did not start, and who asked for a code got none."""
+    monkeypatch.setattr(sys, "stderr", Full())
+    sender = mail.FileAndConsole(file_path=tmp_path / "mail")
+    assert sender.send_messages([EmailMessage("Your code", "123456", to=["ann@example.org"])]) == 1
+    monkeypatch.undo()
+    shutil.copy(emptysite.database(), tmp_path / emptysite.NAME)
+    with open("/dev/full", "wb") as full:
+        words = ["-m", "nomopoly", "serve", "--no-clock", "--port", str(free_tcp_port)]
+        server = nursery.start(words, env=environment(tmp_path), stdout=full, stderr=full)
+    try:
+        assert answers_at(free_tcp_port) == 200
+    finally:
+        server.send_signal(signal.SIGTERM)
+        server.wait(60)
 
 
 def test_a_site_at_an_address_of_ipv6_is_found_there(tmp_path, free_tcp_port):

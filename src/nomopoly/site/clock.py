@@ -198,7 +198,7 @@ def run(chores: tuple[tuple[Callable[[], Any], int], tuple[Callable[[], Any], in
     notices = Notices()
     metrics.serve(settings.NOMOPOLY_METRICS_PORT)
     notices.start()
-    print("The clock is running", flush=True)
+    logs.show("The clock is running")
     worker.run()
     notices.end()
     live.close_all()

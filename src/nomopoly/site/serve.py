@@ -131,9 +131,10 @@ def serve(
     sys.setswitchinterval(SWITCH_EVERY)
     bring_up_to_date()
     from nomopoly.site.tables import witness
+    from nomopoly.site.watch import logs
 
     for sentence in witness.look_at_all():
-        print(sentence, flush=True)
+        logs.show(sentence)
     named = f"[{host}]" if ":" in host else host
     if not any(map(os.environ.get, ("NOMOPOLY_ADDRESS", "NOMOPOLY_HOSTS"))):
         settings.NOMOPOLY_ADDRESS = f"http://{named}:{port}"
@@ -156,9 +157,9 @@ def serve(
         notices.start()
     if settings.NOMOPOLY_HERE != "off":
         handing.begin(settings.NOMOPOLY_HERE or own_address(host, port))
-    print(f"Nomopoly is at http://{named}:{port}/", flush=True)
+    logs.show(f"Nomopoly is at http://{named}:{port}/")
     if settings.EMAIL_BACKEND.endswith("FileAndConsole"):
-        print(f"Mails, log-in codes among them, are shown here and kept in {settings.EMAIL_FILE_PATH}", flush=True)
+        logs.show(f"Mails, log-in codes among them, are shown here and kept in {settings.EMAIL_FILE_PATH}")
     gc.collect()
     gc.freeze()  # what is loaded by now stays: the collector need not walk through it again and again
     gc.set_threshold(*COLLECTED)
@@ -307,13 +308,14 @@ def run_mail(data: Path, host: str, port: int, smtp: bool, pipe: bool) -> int:
         return TRY_LATER
     from nomopoly.site.bymail import ways
     from nomopoly.site.tables import live
+    from nomopoly.site.watch import logs
 
     try:
         if pipe:
             return ways.from_pipe()
         server = ways.controller(host, port, smtp)
         server.start()
-        print(f"Nomopoly takes {'SMTP' if smtp else 'LMTP'} at {host}:{port}", flush=True)
+        logs.show(f"Nomopoly takes {'SMTP' if smtp else 'LMTP'} at {host}:{port}")
         stopped = threading.Event()
         for each in (signal.SIGINT, signal.SIGTERM):
             signal.signal(each, lambda *_: stopped.set())

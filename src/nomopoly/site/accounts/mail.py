@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-
 from django.core.mail import EmailMessage
 from django.core.mail.backends.filebased import EmailBackend
+
+from nomopoly.site.watch import logs
 
 
 class FileAndConsole(EmailBackend):
@@ -16,4 +16,4 @@ class FileAndConsole(EmailBackend):
         super().write_message(message)
         where = self._get_filename()  # type: ignore[attr-defined]  # which its stubs leave out
         told = f"mail to {', '.join(message.to)}: {message.subject} ({where})\n{message.body}"
-        print(told, file=sys.stderr, flush=True)  # no line of the log: codes are in mails
+        logs.show(told, error=True)  # no line of the log: codes are in mails

@@ -12,6 +12,7 @@ import contextvars
 import json
 import logging
 import re
+import sys
 import uuid
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -86,6 +87,13 @@ class Context(logging.Filter):
 
 
 # ---- how it is written
+
+
+def show(told: str, error: bool = False) -> None:
+    """Print something on the console of a program that goes on, on stdout, or where errors go. What cannot be written
+    there (a full disk, a reader that has gone) stops nothing, as with lines of the log."""
+    with contextlib.suppress(OSError):
+        print(told, file=sys.stderr if error else sys.stdout, flush=True)
 
 
 def blotted(text: str) -> str:
