@@ -160,6 +160,31 @@ SLIPS = [
     (LAND + "if 12 == chance.dice((6, 6)):\n        gain(e.who, 5)", LAND + "if sum(chance.dice((6, 6))) == 12:\n"
      "        gain(e.who, 5)", "sum(...) adds them up"),
     (LAND + 'tell(e.who, "You are on {e.square}")', LAND + 'tell(e.who, f"You are on {e.square}")', "put an f before"),
+    (LAND + "if e.square.number > '5':\n        gain(e.who, 5)", LAND + "if e.square.number > 5:\n        gain(e.who, 5)",
+     "'number' keeps whole numbers, and '5' is none"),
+    (LAND + "if 'Ann' == every('unit')[0].owner:\n        gain(e.who, 5)",
+     LAND + "if every('unit')[0].owner == e.who:\n        gain(e.who, 5)", "'owner' keeps things, and 'Ann' is none"),
+    (LAND + "if 'boots' == e.who.items:\n        gain(e.who, 5)", LAND + "if 'boots' in e.who.items:\n        "
+     "gain(e.who, 5)", "'items' keeps tuples, and 'boots' is none"),
+    (LAND + "if e.square.number == 5 or 6:\n        gain(e.who, 5)", LAND + "if e.square.number in (5, 6):\n        "
+     "gain(e.who, e.who.money or 5)", "6 stands alone, and counts as yes"),
+    (LAND + "if not e.square.number == (5 or 6):\n        gain(e.who, 5)", LAND + "if (e.who.money or 5) > 6:\n        "
+     "gain(e.who, 5)", "5 stands alone, and counts as yes"),
+    (LAND + "for each in players():\n        gain(max(players()), 5)", LAND + "for each in players():\n        "
+     "gain(max(players(), key=lambda each: each.money), 5)", "things have no order: write max("),
+    (LAND + "gain(e.who, -5)", LAND + "lose(e.who, 5)", "an amount is 0 or more"),
+    (LAND + "gain(e, 5)", LAND + "gain(e.who, 5)", "e is what happens: write e.who, say"),
+    (LAND + 'at(days(1), "land", who=e.who, mover=e.mover, square=e.square)',
+     LAND + 'at(now() + days(1), "land", who=e.who, mover=e.mover, square=e.square)', "write at(now() + days(1), ...)"),
+    (LAND + 'yes = yes_or_no("Well?")\n    tell(e.who, str(yes))', '@action("a", "A", well=yes_or_no("Well?"))\n'
+     "def a(e):\n    pass", "is a field of a form"),
+    ('@instead("pay")\ndef f(e):\n    e.but(amount=5)', '@instead("pay")\ndef f(e):\n    return e.but(amount=5)',
+     "write return e.but(...)"),
+    ('@instead("pay")\ndef f(e):\n    return 5', '@instead("pay")\ndef f(e):\n    return False', "comes e.but(...)"),
+    ('@check("pay")\ndef f(e):\n    if e.amount > 5:\n        return False', '@check("pay")\ndef f(e):\n    '
+     'if e.amount > 5:\n        return "too much"', "return False forbids nothing"),
+    ('@value("luck", of="player")\ndef f(player):\n    player.money // 2', '@value("luck", of="player")\n'
+     "def f(player):\n    return player.money // 2", "write return player.money // 2"),
     (LAND + 'put("game", "over", True)', LAND + 'put(thing("game"), "over", True)', "find it with thing(id)"),
     (LAND + "destroy(7)", LAND + "destroy(square(7))", "destroy(...) wants a thing, and 7 is none"),
     (LAND + 'do("pay", who=e.who)', LAND + 'do("pay", who=e.who, to=None, amount=5)',
@@ -347,6 +372,9 @@ ON_PURPOSE = {
         "IX.3: accepted ones take effect one after the other, and one that cannot take effect any more stays "
         "undecided": [gone("XXI.6")],
         "VII.1: a rule about passing ends the move there, which is a landing": [taken("VII.7")],
+        "mail, against IV.3: an award of less than nothing, an award to an account, a hundred for who has no purse": [
+            "run line 1: warning: an amount is 0 or more: gain(...) gives, and lose(...) takes"
+        ],
         "XXII.6: what broke in an update goes on when the game does": [
             "rule XCIX.1 line 9: warning: this line does nothing: nothing uses its result"
         ],

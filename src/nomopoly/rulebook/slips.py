@@ -5,15 +5,16 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
+from typing import Any
 
 from nomopoly.kernel.index import BANDS
 from nomopoly.rulebook.dialect.kinds import asked, kind_of, looped
 from nomopoly.rulebook.dialect.names import node_text, parameters
-from nomopoly.rulebook.dialect.vocabulary import STATIONS
+from nomopoly.rulebook.dialect.vocabulary import FIELDS, READING, STATIONS
 from nomopoly.rulebook.draws import branches
-from nomopoly.rulebook.outline import Declared, called, decorated, first_word, word
+from nomopoly.rulebook.outline import Declared, argument, called, decorated, first_word, word
 
 Slip = tuple[str, int, str]  # (level, line, message)
 # Words that only say something: alone on a line they are of no use. (value, thing, square and row_of may refuse.)
@@ -28,6 +29,10 @@ ASKING = frozenset(
 COMPUTED = (ast.Compare, ast.BinOp, ast.UnaryOp, ast.BoolOp)
 SAYING = {"tell": 1, "refuse": 0, "ask": 1}  # what players read, and where in the call it stands
 BRACES = re.compile(r"\{[A-Za-z_][\w.]*\}")
+AMOUNTS = ("award", "gain", "lose", "pay")
+SPANS = ("days", "hours", "minutes", "weeks")
+THINGS = ("every", "here", "players", "squares")
+A_YEAR = 366 * 24 * 3600  # seconds; no game is so old that this is one of its moments
 OF_THINGS = ("destroy", "put", "renew", "was")
 NO_NUMBERS = {
     "one_in": "yes or no: ask for it alone",
@@ -41,20 +46,18 @@ DRAWS = frozenset(("card", "dice", "die", "one_in", "percent", "pick", "sample")
 def slips(tree: ast.Module, declared: Declared) -> Iterator[Slip]:
     """The slips of a program."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef):
-            yield from never_reached(node.body)
-            yield from idle_lines(node.body)
-        elif isinstance(node, ast.Compare):
-            yield from odd_identity(node)
-            yield from odd_draws(node)
-        elif isinstance(node, ast.Call):
-            yield from braces_left(node)
-            yield from no_thing(node)
+        for look in LOOKS.get(type(node), ()):
+            yield from look(node)
     for function in tree.body:
         if isinstance(function, ast.FunctionDef):
             yield from things_compared(function, declared)
-    for function, call in decorated(tree, "modify"):
-        yield from plain_returns(function, first_word(call) or "")
+            yield from happening_given(function)
+    for name, (level, odd) in RETURNS.items():
+        for function, call in decorated(tree, name):
+            for node in returned(function):
+                said = odd(node, function, first_word(call) or "")
+                if said:
+                    yield level, node.lineno, said
 
 
 def blocks(body: list[ast.stmt]) -> Iterator[list[ast.stmt]]:
@@ -70,9 +73,9 @@ def blocks(body: list[ast.stmt]) -> Iterator[list[ast.stmt]]:
                     yield from blocks(inner)
 
 
-def never_reached(body: list[ast.stmt]) -> Iterator[Slip]:
+def never_reached(function: ast.FunctionDef) -> Iterator[Slip]:
     """What stands after `return`, `break`, `continue` or a refusal, in the same block."""
-    for block in blocks(body):
+    for block in blocks(function.body):
         for before, node in pairwise(block):
             refuses = isinstance(before, ast.Expr) and called(before.value) == "refuse"
             if refuses or isinstance(before, (ast.Return, ast.Break, ast.Continue)):
@@ -81,16 +84,22 @@ def never_reached(body: list[ast.stmt]) -> Iterator[Slip]:
                 break
 
 
-def idle_lines(body: list[ast.stmt]) -> Iterator[Slip]:
+def idle_lines(function: ast.FunctionDef) -> Iterator[Slip]:
     """Lines that compute something of which nothing comes."""
-    for block in blocks(body):
+    answers = any(called(each) in READING for each in function.decorator_list)
+    for block in blocks(function.body):
         for node in block:
             made = node.value if isinstance(node, ast.Expr) else None
             if made is None:
                 continue
             name = called(made)
+            bent = made.func if isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) else None
             if name in BANDS:
                 yield "warning", node.lineno, f"this line does nothing: write return {name}(...)"
+            elif bent is not None and bent.attr in ("but", "to"):
+                yield "warning", node.lineno, f"this line does nothing: write return {node_text(bent)}(...)"
+            elif answers and isinstance(made, COMPUTED) and not calls_anything(made):
+                yield "warning", node.lineno, f"this line does nothing: write return {node_text(made)}"
             elif isinstance(made, COMPUTED) and not calls_anything(made):
                 yield "warning", node.lineno, "this line changes nothing: write with put(thing, name, value)"
             elif name in ASKING or drawn(made) in DRAWS:
@@ -192,24 +201,116 @@ def sides(node: ast.Compare) -> Iterator[tuple[ast.cmpop, ast.expr, ast.expr]]:
     return zip(node.ops, [node.left, *node.comparators], node.comparators, strict=False)
 
 
-def plain_returns(function: ast.FunctionDef, name: str) -> Iterator[Slip]:
-    """A modifier that returns what is no contribution: a number, or its base changed by hand."""
-    base = parameters(function)[-1:]
+def no_amount(call: ast.Call) -> Iterator[Slip]:
+    """An amount of money below zero."""
+    amount = call.args[-1] if call.args else argument(call, 0, "amount")
+    if called(call) in AMOUNTS and isinstance(amount, ast.UnaryOp) and plain(amount.operand):
+        yield "warning", call.lineno, "an amount is 0 or more: gain(...) gives, and lose(...) takes"
+
+
+def no_moment(call: ast.Call) -> Iterator[Slip]:
+    """A span of time, or a small number, where a moment is wanted."""
+    moment = argument(call, 0, "moment") if called(call) == "at" else None
+    number = plain(moment) if moment is not None else None
+    if moment is not None and (called(moment) in SPANS or (type(number) is int and number < A_YEAR)):
+        yield "warning", call.lineno, f"at(...) wants a moment: write at(now() + {node_text(moment)}, ...)"
+
+
+def no_order(call: ast.Call) -> Iterator[Slip]:
+    """Things are put in order, and nothing says by what."""
+    name, first = called(call), call.args[0] if len(call.args) == 1 else None
+    if name in ("max", "min", "sorted") and called(first or call) in THINGS and argument(call, 1, "key") is None:
+        yield "warning", call.lineno, f"things have no order: write {name}(..., key=lambda each: each.money), say"
+
+
+def always_true(branch: ast.If | ast.While | ast.IfExp | ast.comprehension) -> Iterator[Slip]:
+    """A condition in which a word or number stands alone: `if x == 5 or 6`."""
+    for test in branch.ifs if isinstance(branch, ast.comprehension) else [branch.test]:
+        for node in choices_in(test):
+            for each in [each for each in node.values if plain(each)][:1]:
+                said = f"{node_text(each)} stands alone, and counts as yes: compare it too, or write x in (a, b)"
+                yield "warning", each.lineno, said
+
+
+def choices_in(test: ast.expr) -> Iterator[ast.BoolOp]:
+    """Each `a or b`, `a and b` of which a condition asks whether it holds, and `x == (5 or 6)`."""
+    if isinstance(test, ast.BoolOp):
+        yield test
+    parts = test.values if isinstance(test, ast.BoolOp) else [test.operand] if isinstance(test, ast.UnaryOp) else []
+    for part in parts:
+        yield from choices_in(part)
+    for each in test.comparators if isinstance(test, ast.Compare) else ():
+        if isinstance(each, ast.BoolOp) and all(plain(part) is not None for part in each.values):
+            yield each
+
+
+def fields_outside(function: ast.FunctionDef) -> Iterator[Slip]:
+    """Fields of a form that are made while the game runs."""
+    acts = any(called(each) in (*STATIONS, "action") for each in function.decorator_list)
+    for block in blocks(function.body) if acts else ():
+        for node in block:
+            if isinstance(node, (ast.Expr, ast.Assign)) and called(node.value) in FIELDS:
+                name = called(node.value)
+                said = f"{name}(...) is a field of a form, and stands in @action(...): to ask a player, use ask(...)"
+                yield "warning", node.lineno, said
+
+
+def happening_given(function: ast.FunctionDef) -> Iterator[Slip]:
+    """What happens (`e`) where a player or another thing is wanted (`e.who`)."""
+    stations = [each for each in function.decorator_list if called(each) in (*STATIONS, "action")]
+    given = parameters(function)[0] if stations and parameters(function) else None
+    for node in ast.walk(function) if given else ():
+        first = node.args[0] if isinstance(node, ast.Call) and node.args else None
+        if isinstance(first, ast.Name) and first.id == given and called(node) in (*OF_THINGS, *AMOUNTS, "tell"):
+            said = f"{called(node)}(...) wants a thing, and {given} is what happens: write {given}.who, say"
+            yield "error", first.lineno, said
+
+
+def returned(function: ast.FunctionDef) -> Iterator[ast.expr]:
+    """What a function returns, with both sides of `a if b else c`."""
     for block in blocks(function.body):
         for node in block:
             if isinstance(node, ast.Return) and node.value is not None:
-                yield from (
-                    (
-                        "error",
-                        each.lineno,
-                        f"a modifier of '{name}' returns add(...), set(...) or the like, or nothing: "
-                        "write return set(...) for a new amount",
-                    )
-                    for each in ends_of(node.value)
-                    if plain(each) is not None or isinstance(each, ast.BinOp) or [getattr(each, "id", None)] == base
-                )
+                yield from ends_of(node.value)
 
 
 def ends_of(node: ast.expr) -> list[ast.expr]:
-    """What an expression may come to, with both sides of `a if b else c`."""
+    """What an expression may come to."""
     return [*ends_of(node.body), *ends_of(node.orelse)] if isinstance(node, ast.IfExp) else [node]
+
+
+def no_contribution(node: ast.expr, function: ast.FunctionDef, name: str) -> str:
+    """What is said of a modifier that returns a number, or its base changed by hand; else ""."""
+    base = [getattr(node, "id", None)] == parameters(function)[-1:]
+    if plain(node) is None and not isinstance(node, ast.BinOp) and not base:
+        return ""
+    return (
+        f"a modifier of '{name}' returns add(...), set(...) or the like, or nothing: "
+        "write return set(...) for a new amount"
+    )
+
+
+def no_reason(node: ast.expr, function: ast.FunctionDef, name: str) -> str:
+    """What is said of a check that returns False, as if that meant no; else ""."""
+    no = isinstance(node, ast.Constant) and node.value is False
+    return f"a check of '{name}' returns why not, in words: return False forbids nothing" if no else ""
+
+
+def no_replacement(node: ast.expr, function: ast.FunctionDef, name: str) -> str:
+    """What is said of a replacement that returns a word or number, or True; else ""."""
+    odd = plain(node) is not None or (isinstance(node, ast.Constant) and node.value is True)
+    return f"in place of '{name}' comes e.but(...), e.to(...), False (nothing) or no return at all" if odd else ""
+
+
+Look = Callable[[Any], Iterator[Slip]]
+LOOKS: dict[type, tuple[Look, ...]] = {
+    ast.FunctionDef: (never_reached, idle_lines, fields_outside),
+    ast.Compare: (odd_identity, odd_draws),
+    ast.Call: (braces_left, no_thing, no_amount, no_moment, no_order),
+    **dict.fromkeys((ast.If, ast.While, ast.IfExp, ast.comprehension), (always_true,)),
+}
+RETURNS = {
+    "modify": ("error", no_contribution),
+    "instead": ("error", no_replacement),
+    "check": ("warning", no_reason),
+}

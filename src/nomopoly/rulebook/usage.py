@@ -7,6 +7,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 
 from nomopoly.kernel.declaring import guess_type
 from nomopoly.kernel.things import SORTS
@@ -39,6 +40,9 @@ class Usage:
     done: list[tuple[str, frozenset[str], int]] = field(default_factory=list)  # (event, fields given, line)
     kept: list[tuple[str, str]] = field(default_factory=list)  # attributes: (name, type)
     written: list[tuple[str, ast.expr, int]] = field(default_factory=list)  # (attribute, what is put there, line)
+    compared: list[tuple[str, ast.expr, int]] = field(
+        default_factory=list
+    )  # (attribute, with which word or number, line)
 
 
 def usage_problems(
@@ -92,11 +96,12 @@ def fields_left_out(own: Usage, others: list[Usage], declared: Declared) -> Iter
 
 
 def other_sorts(own: Usage, kept: dict[str, str]) -> Iterator[tuple[int, str]]:
-    """What is put where something of another sort is kept."""
-    for name, node, line in own.written:
-        sort, held = sort_given(node), kept.get(name)
-        if sort is not None and held in KEEPS and sort is not SORTS[held][0]:
-            yield line, KEEPS[held].format(name=name, given=node_text(node))
+    """What is put where something of another sort is kept, or compared with it."""
+    for uses, equal in ((own.written, ()), (own.compared, ("yesno",))):  # True == 1 holds
+        for name, node, line in uses:
+            sort, held = sort_given(node), kept.get(name)
+            if sort is not None and held in KEEPS and held not in equal and sort is not SORTS[held][0]:
+                yield line, KEEPS[held].format(name=name, given=node_text(node))
 
 
 def sort_given(node: ast.expr) -> type | None:
@@ -124,7 +129,20 @@ def usage_of(code: str) -> Usage:
     for node in ast.walk(tree) if isinstance(tree, ast.Module) else ():
         if isinstance(node, ast.Call):
             note(usage, node)
+        elif isinstance(node, ast.Compare):
+            note_compared(usage, node)
     return usage
+
+
+def note_compared(usage: Usage, node: ast.Compare) -> None:
+    """Note which attributes are compared with words and numbers. What an event has (`e.number`) is none."""
+    for operator, (left, right) in zip(node.ops, pairwise([node.left, *node.comparators]), strict=True):
+        within = isinstance(operator, (ast.In, ast.NotIn, ast.Is, ast.IsNot))
+        for side, other in () if within else ((left, right), (right, left)):
+            if not isinstance(side, ast.Attribute) or getattr(side.value, "id", "") == "e":
+                continue
+            if isinstance(other, ast.Constant) and type(other.value) in (int, str):
+                usage.compared.append((side.attr, other, node.lineno))
 
 
 def note(usage: Usage, call: ast.Call) -> None:
