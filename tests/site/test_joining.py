@@ -81,6 +81,21 @@ def test_the_blank_that_a_phone_adds_to_a_name_does_not_count(game, ann, people)
     }
 
 
+def test_nobody_else_is_called_as_who_invites(game, keeper, people):
+    domain.change_game(game, host="Mr Brown")
+    for name in ("Mr Brown", "MR  BR0WN"):
+        page = text(Client().post(invitation(game), {"name": name, "email": "dot@example.org"}))
+        assert "Mr Brown invites to this game. Choose another one." in page
+    assert "invites to this game" in text(people("bob").post(JOIN, {"name": "Mr Brown", "rules": "on"}))
+    assert not Membership.objects.filter(player="Mr Brown").exists()
+
+
+def test_who_invites_may_play_under_the_name(house, people, keeper):
+    domain.change_game(house, host="Kim")
+    keeper.post(JOIN, {"name": "Kim"})
+    assert Membership.objects.get(game=house, player="Kim").user == keeper.user
+
+
 def test_a_name_that_the_rules_refuse_after_the_code_stands_in_the_field_to_be_mended(game):
     browser = Client()
     answer = come_in(browser, invitation(game), "P1", "dot@example.org")

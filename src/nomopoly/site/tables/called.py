@@ -40,6 +40,9 @@ def reserved(name: str) -> str | None:
 def name_of_another(game: Game, user: User | None, name: str, running: Running) -> str | None:
     """Why a name is refused, or None. A name belongs for ever to whoever has played under it, and no other may look
     like it."""
+    hosts = user is not None and user.pk == game.inviter_id
+    if game.host and not hosts and names.looks(name) == names.looks(game.host):
+        return _("name taken: %(name)s invites to this game. Choose another one") % {"name": game.host}
     mine, playing, been = set(), set(), {name.casefold(): name for name in queries.ever_joined(live.of(game))}
     for seat in Membership.objects.filter(game=game):
         names_of = [*seat.earlier, seat.player] if seat.status in SEATED else seat.earlier
