@@ -298,6 +298,16 @@ def test_a_declined_applicant_knows_a_private_game_no_more(people, game):
     assert bob.get("/g/friday/join/").status_code == 404
 
 
+def test_a_declined_applicant_reads_so_where_one_asks_again(people, game):
+    bob = people("bob")
+    domain.ask_to_join(game, bob.user, "Bob")
+    domain.desk_act(game, "decline-player", {"player": "Bob", "because": "Use your own name."})
+    page = text(bob.get("/g/friday/join/"))
+    assert "Your last wish to join was declined. The reason: Use your own name." in page
+    domain.ask_to_join(game, bob.user, "Robert")
+    assert "declined" not in text(bob.get("/g/friday/join/"))
+
+
 def test_the_name_of_a_former_player_stays_theirs(people, ann, game):
     domain.leave(game, Membership.objects.get(player="Ann"))
     assert "name taken" in domain.ask_to_join(game, people("bob").user, "ann").refused
