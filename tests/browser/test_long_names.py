@@ -19,12 +19,25 @@ def seats(site):
             assert domain.ask_to_join(game, user, name).ok
             assert domain.desk_act(game, "approve-player", {{"player": name}}).ok
         assert domain.desk_act(game, "grant", {{"thing": "#7", "attribute": "owner", "value": "{WIDE}"}}).ok
+        assert domain.order(game, "{WIDE}", "propose", {{"title": "Rent", "text": "Words."}}).ok
         result = {{"ann": signed_in(ann), "wim": signed_in(wim)}}
     """)
 
 
 @pytest.mark.parametrize(
-    "path", ["", "players/", f"players/{WIDE}/", "log/", "board/table/", "leave/", "rules/diff/", "export/"]
+    "path",
+    [
+        "",
+        "players/",
+        f"players/{WIDE}/",
+        "log/",
+        "board/table/",
+        "leave/",
+        "rules/diff/",
+        "export/",
+        "proposals/",
+        "proposals/1/",
+    ],
 )
 def test_a_name_of_thirty_wide_letters_fits_on_a_phone(seats, page_of, path):
     page = page_of(seats["wim"], 360)

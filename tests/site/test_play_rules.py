@@ -292,7 +292,7 @@ def test_words_and_ticks_among_the_numbers_have_fields_of_their_own(ann, game):
     assert '<option value="yes">yes</option>' in page
     assert 'name="changes-0-number-colour" value="red"' in page
     wrong = ann.post(f"{AT}proposals/new/", form | {"changes-0-number-bonus": "much", "submit": "1"})
-    assert "bonus must be a whole number, not “much”" in text(wrong)
+    assert "Change 1: Bonus must be a whole number, not “much”" in text(wrong)
     made(ann, game, **form, **{"changes-0-number-open": "no", "changes-0-number-colour": "7"})
     assert record(game, "X.1")["params"] == {"bonus": 400, "open": False, "colour": "7"}
 

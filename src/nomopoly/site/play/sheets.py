@@ -10,11 +10,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from nomopoly.kernel.precedence import roman_value
 from nomopoly.site.formats import whole_number
+from nomopoly.site.play import words
 
 if TYPE_CHECKING:
     from nomopoly.site.shapes import Data
@@ -374,7 +376,7 @@ def amending(box: Box, record: Data, problems: list[Any] | list[str], label: str
             told = _("%(change)s: %(name)s must be a whole number, not “%(typed)s”")
             if sort_of(present) == "tick":
                 told = _("%(change)s: %(name)s must be yes or no, not “%(typed)s”")
-            problems.append(told % {"change": label, "name": name, "typed": text[:30]})
+            problems.append(told % {"change": label, "name": capfirst(words.plain(name)), "typed": text[:30]})
         elif value != present:
             params[name] = value
     params = {name: value for name, value in params.items() if record["params"].get(name) != value}
