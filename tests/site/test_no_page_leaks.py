@@ -8,9 +8,11 @@ import pytest
 from django.test import Client
 from pagewords import SECOND, order, text
 
-from nomopoly.site.play.models import Comment
+from nomopoly.site.order.models import Silence
+from nomopoly.site.play import foreseen
+from nomopoly.site.play.models import Comment, Draft, Example, Forum, Report, Successor
 from nomopoly.site.tables import domain
-from nomopoly.site.tables.models import Fault, Game
+from nomopoly.site.tables.models import Entry, Fault, Game
 
 START = ["", "log/", "log/feed.atom", "calendar.ics", "act/", "trades/", "proposals/", "forum/", "players/", "export/"]
 START += [
@@ -119,7 +121,13 @@ def plant(slug, people, keeper):
     """Ann and the Admin do and say in a game all that they can, with one word in it."""
     ann, ben, at = people("ann"), people("ben"), f"/g/{slug}/"
     game = Game.objects.get(slug=slug)
-    assert domain.order(game, "Ann", "propose", {"title": "PLANTED-PROPOSAL", "text": "PLANTED-TEXT"}).ok
+    change = {"enact": "XX.1", "section": "More", "text": "PLANTED-RULE"}
+    said = {"title": "PLANTED-PROPOSAL", "text": "PLANTED-TEXT", "changes": [change]}
+    assert domain.order(game, "Ann", "propose", said).ok
+    Successor.objects.create(game=game, newer="P2", older="P1")
+    Example.objects.create(game=game, proposal="P1", text="PLANTED-EXAMPLE")
+    Forum.objects.create(game=game, readers="players")
+    Entry.objects.filter(game=game).update(by_program=True)
     for client, path, sent in (
         (ann, "notes/", {"body": "PLANTED-NOTE"}),
         (ann, "proposals/new/?door=program", {"save": "1", "title": "PLANTED-DRAFT"}),
@@ -132,6 +140,7 @@ def plant(slug, people, keeper):
         (ann, "report/", {"sort": "name", "about": "Ben", "because": "PLANTED-REPORT"}),
         (keeper, "admin/conduct/", {"do": "mute", "player": "Ann", "days": "3", "because": "PLANTED-MUTE"}),
         (keeper, "admin/conduct/", {"do": "warn", "player": "Ann", "because": "PLANTED-WARNING"}),
+        (keeper, "proposals/1/mend/", {"title": "PLANTED-MENDED", "text": "PLANTED-TEXT"}),
         (keeper, "admin/webhooks/", {"sort": "json", "url": "https://hooks.example.org/PLANTED"}),
     ):
         assert client.post(at + path, sent).status_code in (200, 303), path
@@ -139,30 +148,73 @@ def plant(slug, people, keeper):
     ben.post(f"{at}forum/posts/{said.pk}/mind/", {"do": "report", "because": "PLANTED-RUDE"})
     ben.post(f"{at}forum/posts/{said.pk}/mind/", {"do": "mute"})
     ben.post(f"{at}proposals/1/watch/", {"watch": "1"})
+    assert Report.objects.filter(comment=said, settled=False).exists()
     assert domain.ask_to_join(game, people("eve").user, "Eve", "PLANTED-MESSAGE").ok
     Fault.objects.create(game=game, n=1, rule="VIII.3", line=1, message="PLANTED-FAULT")
+
+
+def rows_elsewhere():
+    """Addresses below a game by the numbers of what another one has."""
+    said = Comment.objects.get(game__slug="before", body="PLANTED-POST").pk
+    draft = Draft.objects.filter(game__slug="before").first().pk
+    return f"forum/posts/{said}/", f"forum/posts/{said}/mend/", f"proposals/new/?door=program&draft={draft}"
 
 
 def test_what_is_said_in_one_game_is_on_no_page_of_another(start_second, people, keeper):
     for slug in ("before", "second", "later"):
         start_second("Ann", "Ben", slug=slug, edition="original")
+        game = Game.objects.get(slug=slug)
         if slug != "second":
             plant(slug, people, keeper)
+            foreseen.keep(game, "P1")
             continue
-        assert domain.order(Game.objects.get(slug=slug), "Ann", "propose", {"title": "T", "text": "W"}).ok
+        for title in ("One", "Two"):
+            assert domain.order(game, "Ann", "propose", {"title": title, "text": "W"}).ok
+        foreseen.keep(game, "P1")
         assert people("ann").post(f"{SECOND}forum/new/", {"title": "Tea", "body": "At five"}).status_code == 303
     everybody = {"ann": people("ann"), "ben": people("ben"), "keeper": keeper, "visitor": Client()}
     planted = set()
     for name, client in everybody.items():
         for slug in ("second", "before") if name in ("ann", "keeper") else ("second",):
-            pages = [f"/g/{slug}/{path}" for path in (*START, *IN_BOTH)]
+            pages = [f"/g/{slug}/{path}" for path in (*START, *IN_BOTH, *rows_elsewhere())]
             pages += [f"/api/v1/g/{slug}/{path}".rstrip("/") for path in FOR_PROGRAMS]
             for address in pages:
                 answer = client.get(address, follow=True)
                 told = b"".join(answer.streaming_content) if answer.streaming else answer.content
-                found = set(re.findall(r"PLANTED-[A-Z]+", told.decode(errors="replace")))
+                found = set(re.findall(r"PLANTED-[A-Z]+|XX\.1", told.decode(errors="replace")))
                 assert slug != "second" or not found, (name, address)
                 planted |= found
-    assert len(planted) >= 15, sorted(planted)
+    assert len(planted) >= 19, sorted(planted)
+    page = text(everybody["ben"].get(f"{SECOND}proposals/1/"))
+    assert "There is a newer version" not in page
+    assert "Watch this proposal" in page
+    assert "by their program" not in text(keeper.get(f"{SECOND}log/"))
+    assert "has reported" not in text(keeper.get(f"{SECOND}admin/"))
+    assert "At five" in text(Client().get(f"{SECOND}forum/1/")), "it is open to all"
     assert everybody["ann"].post(f"{SECOND}forum/1/", {"body": "Or six"}).status_code == 303, "silent elsewhere alone"
     assert "At five" in text(everybody["ben"].get(f"{SECOND}forum/1/")), "muted elsewhere alone"
+
+
+def test_what_one_game_has_is_changed_from_no_page_of_another(start_second, people, keeper):
+    for slug in ("second", "before"):
+        start_second("Ann", "Ben", slug=slug, edition="original")
+    plant("before", people, keeper)
+    said, fault = Comment.objects.get(body="PLANTED-POST"), Fault.objects.get()
+    mind = f"forum/posts/{said.pk}/mind/"
+    for client, path, sent in (
+        (people("ann"), f"forum/posts/{said.pk}/", {"body": "x"}),
+        (people("ann"), f"forum/posts/{said.pk}/", {"delete": "1"}),
+        (keeper, f"forum/posts/{said.pk}/mend/", {"text": "x"}),
+        *((keeper, mind, {"do": do, "because": "x"}) for do in ("hide", "report", "mute", "leave")),
+        (keeper, f"admin/faults/{fault.pk}/settled/", {}),
+        (keeper, "admin/conduct/hear/", {"name": "Ann"}),
+    ):
+        client.post(SECOND + path, sent)
+    about = f"/api/v1{SECOND}posts/{said.pk}"
+    for client, do in ((keeper, "/hide"), (people("ben"), "/report"), (people("ann"), ""), (people("ann"), "/delete")):
+        answer = client.post(about + do, {"because": "x", "body": "x"}, content_type="application/json")
+        assert answer.status_code in (403, 404), do
+    assert Comment.objects.filter(pk=said.pk, body="PLANTED-POST", hidden=False, deleted=False).exists()
+    assert Report.objects.get().settled is False
+    assert Fault.objects.get().settled is None
+    assert Silence.objects.get().name == "Ann"
