@@ -353,6 +353,17 @@ def test_without_sections_9_and_10_a_disruption_ends_by_the_kernels_vote(runtime
     verify(lines_of(game), runtime)
 
 
+@pytest.mark.parametrize("how", ["1 // 0", "refuse('never')"])
+def test_a_rule_that_breaks_in_proposals_does_not_stop_the_way_out(how):
+    """What the rules refuse to the Admin stays refused: they can suspend the rule."""
+    breaks = f"@check('propose')\ndef lock(e):\n    if now() > rule.begins:\n        {how}\n"
+    game = game_of_iv("cpython", rules=[minigames.rule("13.1", BROKEN), minigames.rule("13.2", breaks, begins=START)])
+    assert game.order("Ann", "take-turn", {}, START).fault["rule"] == "13.1"
+    made = game.admin("propose", {"title": "Away with it", "changes": [{"repeal": "13.1"}]}, START + HOUR)
+    ways = [id for id, kind in game.things().items() if kind == "emergency"]
+    assert (made.refused, ways) == ((None, ["emergency-1"]) if "//" in how else ("never", []))
+
+
 @pytest.mark.parametrize("runtime", minigames.RUNTIMES)
 def test_a_suspended_rule_lets_the_undone_turn_be_taken(runtime):
     game = game_of_iv(runtime, rules=[minigames.rule("13.1", BROKEN)])

@@ -174,3 +174,11 @@ def calling(call, asked):
         return call(name, *args)
 
     return noted
+
+
+@pytest.mark.parametrize("entry", [0, -1, True, None, "3", 3.0, [3], 10**30])
+def test_what_is_no_number_of_an_entry_cannot_be_struck(entry):
+    game = small_game(rule("1.1", ACTS))
+    assert game.strike(entry, "x", START).refused.startswith(f"there is no entry {entry!r} to strike")
+    assert f"entries are numbered 1 to {game.n}" in game.strike_preview(entry)["impossible"]
+    assert "to strike" in game.strike(game.n + 1, "x", START).refused

@@ -97,6 +97,14 @@ def test_only_the_admin_sets_them_and_a_private_game_has_none(game, ann, keeper,
     assert not Target.objects.exists()
 
 
+def test_each_game_has_its_own_webhooks(game, people, monkeypatch):
+    other = domain.start_game(people("owner").user, edition="original", title="Other", slug="other")
+    monkeypatch.setattr(calls, "MOST_TARGETS", 1)
+    for each in (game, other):
+        assert isinstance(calls.add("json", HOOK, game=each), Target)
+        assert "At most 1" in calls.add("json", HOOK, game=each)
+
+
 def test_a_users_webhook_gets_their_notices_and_nobody_elses(game, ann, ben, call):
     for browser, where in ((ann, "https://a.example.org/"), (ben, "https://b.example.org/")):
         page = browser.get("/settings/elsewhere/")
@@ -272,6 +280,13 @@ def test_nobody_is_followed_anywhere(ben, endpoint):
     assert waiting.sent is None
     assert waiting.next_try > timezone.now()
     assert "302" in waiting.problem
+
+
+def test_an_address_without_a_path_is_called_at_its_root(ben, endpoint):
+    came = endpoint([b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"])
+    calls.add("json", "https://hooks.example.org?x=1", user=ben.user)
+    assert calls.deliver() == 1
+    assert came[0].startswith(b"POST /?x=1 HTTP/1.1")
 
 
 def test_who_answers_slowly_is_left_after_a_while(ben, endpoint, monkeypatch):

@@ -168,6 +168,8 @@ def test_of_two_who_take_up_a_seat_at_once_one_gets_it(packed, people, tmp_path)
     moving.take_in(packed, "moved", None, tmp_path)
     game = Game.objects.get(slug="moved")
     seat = seats.free(game).get(player="Ann")
+    game.closed = True  # to new players: whose seat it is holds it still
+    game.save()
     assert seats.take(game, seat, people("dora").user) is None
     assert seats.take(game, seat, people("carl").user) == seats.TAKEN
     assert Membership.objects.get(pk=seat.pk).user == people("dora").user

@@ -211,6 +211,7 @@ def test_a_blocked_account_is_out_of_all_games_by_their_rules(boss, game, ann, b
     assert ann.get("/me/").status_code == 302, "signed out"
     assert keys.find(key) is None
     assert feeds.owner_of(feed) is None
+    assert operating.state()["accounts_blocked"] == 1
     told = [each for each in mail.outbox if each.to == ["ann@example.org"]]
     assert "Spam" in told[0].body
     logged = OperatorAct.objects.get()

@@ -113,9 +113,11 @@ def test_a_password_is_more_than_the_name_of_the_site(password):
 def test_reports_and_silences_are_taken_along_and_go_with_the_account(game, ann, keeper):
     ann.post("/g/friday/report/", {"sort": "admin", "because": "Takes sides"})
     assert conduct.mute(game, "Ann", 3, "Insults").ok
+    ann.post("/g/friday/answers/", {"question": "buy-square", "answer": "#12"})
     told = takeout.everything_of(ann.user)
     assert told["complaints"][0]["because"] == "Takes sides"
     assert told["silences"][0]["because"] == "Insults"
+    assert [each["question"] for each in told["games"][0]["standing_answers"]] == ["buy-square"]
     assert complaints.for_operators().count() == 1
     ann.user.delete()
     assert Complaint.objects.get().user is None
