@@ -135,7 +135,9 @@ class ForGood(Because):
     which = forms.CharField(
         label=gettext_lazy("Type its address"),
         max_length=254,
-        help_text=gettext_lazy("This cannot be undone: of an account its mail address, of a game the word after /g/."),
+        help_text=gettext_lazy(
+            "This cannot be undone. The address of an account is its mail address, that of a game the word after /g/."
+        ),
     )
 
 
