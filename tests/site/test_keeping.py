@@ -4,8 +4,10 @@ import io
 import json
 import os
 import shutil
+import signal
 import subprocess
 import tarfile
+import time
 from pathlib import Path
 
 import emptysite
@@ -125,6 +127,27 @@ def test_a_lost_site_is_back_as_it_was(kept):
     looked = run(kept / "new", "", "doctor", "--data", str(kept / "new"))
     assert "every journal is what was acknowledged" in looked.stdout
     assert "go to nobody" in looked.stdout
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_restore_that_is_killed_leaves_nothing_behind(kept, tmp_path, monkeypatch, number):
+    """There was half a site in the folder, and a copy of the backup among the temporary files."""
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
+    new = tmp_path / "new"
+    words = ["-m", "nomopoly", "restore", str(kept / "site.tar.gz"), "--data", str(new)]
+    environment = {**os.environ, "NOMOPOLY_DATA": str(new)}
+    environment.pop("DATABASE_URL", None)
+    command = nursery.start(words, env=environment, stderr=subprocess.PIPE, text=True)
+    until = time.monotonic() + 60
+    while sum(each.stat().st_size for each in new.glob("nomopoly.sqlite3-wal")) < 100_000:  # it is making tables
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    command.send_signal(number)
+    _, told = command.communicate(timeout=60)
+    assert command.returncode == -number
+    assert "stopped before it was done" in told
+    assert list(new.glob("nomopoly.sqlite3*")) + list((tmp_path / "temporary").iterdir()) == []
 
 
 OLDER = """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import signal
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -77,6 +78,19 @@ def missing(error: cyclopts.CycloptsError) -> str:
     return f"{name} is missing, or nothing is said after it." if name.startswith("--") else f"{name} is missing."
 
 
+class Ended(KeyboardInterrupt):
+    """This process was told to end: somebody has killed it, say, or the connection to its terminal is lost."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+def end(number: int, _: object) -> None:
+    """Stop a command as Ctrl-C does, so that it leaves nothing half-done behind."""
+    raise Ended(number)
+
+
 def run(words: list[str] | None = None) -> int:
     """Run a command line (without the program's name; None: that of this process) and return its exit status.
 
@@ -99,11 +113,11 @@ def run(words: list[str] | None = None) -> int:
             tell("the output cannot be written: there is no space left where it goes")
         else:
             tell(f"{error.filename}: {error.strerror}" if error.filename else error)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stopped:
         tell(
             "stopped before it was done: only what is printed above is. Say the command again to begin from the start."
         )
-        return 130
+        return 128 + (stopped.number if isinstance(stopped, Ended) else signal.SIGINT)
     else:
         return status if isinstance(status, int) else 0
     return 1
@@ -111,4 +125,13 @@ def run(words: list[str] | None = None) -> int:
 
 def main() -> None:
     """Entry point of the command."""
-    sys.exit(run())
+    ours = [each for each in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(each) == signal.SIG_DFL]
+    for number in ours:  # but not what `nohup` passes over
+        signal.signal(number, end)
+    status = run()
+    for number in ours:
+        signal.signal(number, signal.SIG_DFL)
+        if status == 128 + number:  # whoever has ended it sees that
+            sys.stdout.flush()
+            signal.raise_signal(number)
+    sys.exit(status)
