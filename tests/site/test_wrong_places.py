@@ -213,10 +213,14 @@ def test_a_pipe_to_a_database_of_another_version_keeps_the_mail_waiting_and_says
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("name", [".", "nomopoly.sqlite3", "nomopoly.sqlite3-wal", "witness", "witness/1.jsonl"])
+@pytest.mark.parametrize(
+    "name", [".", "nomopoly.sqlite3", "nomopoly.sqlite3-wal", "witness", "witness/1.jsonl", "mail"]
+)
 def test_a_folder_of_another_account_is_named_with_what_to_do(tmp_path, monkeypatch, name):
     """As after `nomopoly serve` as root: the site read what it could, and broke at the first write."""
+    monkeypatch.delenv("EMAIL_URL", raising=False)
     (tmp_path / "witness").mkdir()
+    (tmp_path / "mail").mkdir()
     for each in ("nomopoly.sqlite3", "nomopoly.sqlite3-wal", "witness/1.jsonl"):
         (tmp_path / each).touch()
     must_be_ours(tmp_path)

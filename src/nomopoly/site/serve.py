@@ -59,7 +59,9 @@ def must_be_ours(folder: Path) -> None:
     """Raises CommandError where this account cannot write what a site keeps in its folder."""
     from nomopoly.errors import CommandError
 
-    for path in (folder, *folder.glob("nomopoly.sqlite3*"), *folder.glob("witness"), *folder.glob("witness/*")):
+    needed = ["nomopoly.sqlite3*", "witness", "witness/*"]
+    needed += [] if os.environ.get("EMAIL_URL") else ["mail"]  # where mails are written to files
+    for path in (folder, *(path for each in needed for path in folder.glob(each))):
         if os.access(path, os.W_OK) or not path.exists():  # SQLite takes its files away when it closes
             continue
         if os.statvfs(path).f_flag & os.ST_RDONLY:
