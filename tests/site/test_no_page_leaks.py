@@ -8,11 +8,13 @@ import pytest
 from django.test import Client
 from pagewords import SECOND, order, text
 
+from nomopoly.site.accounts import keys
+from nomopoly.site.notices.models import Notice
 from nomopoly.site.order.models import Silence
-from nomopoly.site.play import foreseen
-from nomopoly.site.play.models import Comment, Draft, Example, Forum, Report, Successor
-from nomopoly.site.tables import domain
-from nomopoly.site.tables.models import Entry, Fault, Game
+from nomopoly.site.play import foreseen, watched
+from nomopoly.site.play.models import Comment, Draft, Example, Forum, Mute, Report, Successor
+from nomopoly.site.tables import deciding, domain, live, queries
+from nomopoly.site.tables.models import Entry, Fault, Game, TableQuestion
 
 START = ["", "log/", "log/feed.atom", "calendar.ics", "act/", "trades/", "proposals/", "forum/", "players/", "export/"]
 START += [
@@ -162,7 +164,8 @@ def rows_elsewhere():
 
 def test_what_is_said_in_one_game_is_on_no_page_of_another(start_second, people, keeper):
     for slug in ("before", "second", "later"):
-        start_second("Ann", "Ben", slug=slug, edition="original")
+        others = () if slug == "second" else ("Zedekiah",)
+        start_second("Ann", "Ben", *others, slug=slug, edition="original")
         game = Game.objects.get(slug=slug)
         if slug != "second":
             plant(slug, people, keeper)
@@ -181,7 +184,7 @@ def test_what_is_said_in_one_game_is_on_no_page_of_another(start_second, people,
             for address in pages:
                 answer = client.get(address, follow=True)
                 told = b"".join(answer.streaming_content) if answer.streaming else answer.content
-                found = set(re.findall(r"PLANTED-[A-Z]+|XX\.1", told.decode(errors="replace")))
+                found = set(re.findall(r"PLANTED-[A-Z]+|XX\.1|Zedekiah", told.decode(errors="replace")))
                 assert slug != "second" or not found, (name, address)
                 planted |= found
     assert len(planted) >= 19, sorted(planted)
@@ -199,6 +202,8 @@ def test_what_one_game_has_is_changed_from_no_page_of_another(start_second, peop
     for slug in ("second", "before"):
         start_second("Ann", "Ben", slug=slug, edition="original")
     plant("before", people, keeper)
+    second = Game.objects.get(slug="second")
+    assert domain.order(second, "Ann", "propose", {"title": "One", "text": "W"}).ok
     said, fault = Comment.objects.get(body="PLANTED-POST"), Fault.objects.get()
     mind = f"forum/posts/{said.pk}/mind/"
     for client, path, sent in (
@@ -208,6 +213,8 @@ def test_what_one_game_has_is_changed_from_no_page_of_another(start_second, peop
         *((keeper, mind, {"do": do, "because": "x"}) for do in ("hide", "report", "mute", "leave")),
         (keeper, f"admin/faults/{fault.pk}/settled/", {}),
         (keeper, "admin/conduct/hear/", {"name": "Ann"}),
+        (people("ben"), "forum/unmute/", {"name": "Ann"}),
+        (people("ben"), "proposals/1/watch/", {"do": "stop"}),
     ):
         client.post(SECOND + path, sent)
     about = f"/api/v1{SECOND}posts/{said.pk}"
@@ -218,3 +225,35 @@ def test_what_one_game_has_is_changed_from_no_page_of_another(start_second, peop
     assert Report.objects.get().settled is False
     assert Fault.objects.get().settled is None
     assert Silence.objects.get().name == "Ann"
+    assert Mute.objects.get().name == "Ann"
+    assert list(watched.watchers(Game.objects.get(slug="before"))["P1"].values()) == [people("ben").user]
+    assert watched.watchers(second) == {}
+    assert not queries.complaints(second).exists()
+
+
+def test_a_key_of_one_game_tells_and_marks_no_notices_of_another(start_second, people):
+    other, _ = start_second("Ann", slug="before", edition="original")
+    second, _ = start_second("Ann", edition="original")
+    user = people("ann").user
+    for game, words in ((other, "PLANTED-NOTICE"), (second, "Of this game")):
+        told = {"kind": "proposal", "cause": "x", "text": words, "path": "", "mail": "none", "due": live.present()}
+        Notice.objects.create(user=user, game=game, **told)
+    shown, _ = keys.make(user, game=second, name="bot", scope="play")
+    program = Client(headers={"Authorization": f"Bearer {shown}"})
+    assert [each["text"] for each in program.get("/api/v1/me/notices").json()["notices"]] == ["Of this game"]
+    assert program.post("/api/v1/me/notices/read", "{}", content_type="application/json").json() == {"seen": 1}
+    assert Notice.objects.get(game=other).read is None
+
+
+def test_one_table_is_asked_nothing_of_another(people):
+    games = [
+        domain.start_game(people("keeper").user, edition="original", title=slug, slug=slug, office="table")
+        for slug in ("before", "second")
+    ]
+    for game in games:
+        assert domain.ask_to_join(game, people("ann").user, "Ann", invited=True).ok
+    choices = [["yes", "Yes", "rule", {"text": "x"}], ["no", "No", "", {}]]
+    open_for = {"opened": live.now(), "closes": live.now() + 3600}
+    TableQuestion.objects.create(game=games[0], about="x", text="PLANTED-TABLE", choices=choices, **open_for)
+    asked = [len(deciding.asked_of(game.memberships.get())) for game in games]
+    assert asked == [1, 0]
