@@ -426,6 +426,16 @@ def test_of_a_private_order_with_a_public_fact_others_see_the_fact_alone():
     assert game.facts("Ann")[-1]["args"] == {"amount": 5}
 
 
+def test_of_an_entry_that_hides_one_change_others_see_the_rest():
+    code = "@action('both')\ndef both(e):\n    put(e.who, 'bank', 7)\n    put(e.who, 'money', 50)\n"
+    game = minigames.small_game(rule("1.1", GAMBLES), rule("2.1", code))
+    done(game.order("Ann", "both", {}, START))
+    for viewer, own in (("visitor", []), ("Ben", []), ("Ann", [["Ann", "bank", 0, 7]])):
+        shown = copy_for(game, viewer)[-1]["shown"]
+        assert shown["public"][1]["changes"] == [["Ann", "money", 100, 50]]
+        assert (shown["own"][2]["changes"] if own else shown.get("own", [])) == own
+
+
 @pytest.mark.parametrize("runtime", RUNTIMES)
 def test_a_private_order_that_breaks_is_private(runtime):
     game = gambling(runtime)

@@ -7,8 +7,9 @@ from minigames import RUNTIMES, SECRET, START, done, rule, small_game
 
 from nomopoly.rulebook.source import editions, load_edition
 from nomopoly.runtime.fold import Fold
-from nomopoly.runtime.host import open_game
+from nomopoly.runtime.host import load_game, open_game
 from nomopoly.runtime.interpreters import make_runtime
+from nomopoly.runtime.journal import JournalError, MemoryJournal
 from nomopoly.runtime.outcomes import MemoryOutcomes, out_hash
 from nomopoly.runtime.replay import run_through
 
@@ -182,3 +183,10 @@ def test_what_is_no_number_of_an_entry_cannot_be_struck(entry):
     assert game.strike(entry, "x", START).refused.startswith(f"there is no entry {entry!r} to strike")
     assert f"entries are numbered 1 to {game.n}" in game.strike_preview(entry)["impossible"]
     assert "to strike" in game.strike(game.n + 1, "x", START).refused
+
+
+def test_a_journal_that_does_not_begin_with_its_opening_holds_no_game():
+    lines = list(small_game(rule("1.1", ACTS)).journal.lines())
+    for wrong in ([], lines[1:]):
+        with pytest.raises(JournalError, match="does not begin with an open entry"):
+            load_game(MemoryJournal(wrong))
