@@ -68,6 +68,10 @@ def test_caches_may_be_lost(ann, game):
     Outcome.objects.all().delete()
     live.close_all()
     assert (live.of(game).state_hash(), list(live.of(game).facts("visitor"))) == (state, facts)
+    kept = Snapshot.objects.get()
+    assert (kept.n, kept.runtime) == (warm.n, game.runtime), "what was computed again is not computed at each start"
+    live.close_all()
+    assert (live.of(game).state_hash(), list(live.of(game).facts("visitor"))) == (state, facts)
 
 
 def test_few_games_stay_warm(keeper, settings):

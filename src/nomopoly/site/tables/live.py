@@ -22,7 +22,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_noop
@@ -223,7 +223,19 @@ class Warm:
         game = host.load_game(self.journal, **options)
         gathered.store_outcomes()
         log.info("game %s computed again from its journal in %.2f s", self.game_id, time.monotonic() - started)
+        if game.n >= SNAPSHOT_EVERY:
+            self.keep_computed(game)
         return game
+
+    def keep_computed(self, game: Running) -> None:
+        """Keep what was computed from a whole journal: after a restore or an upgrade, the next start or the next look
+        would compute it once more, until forty entries have come."""
+        blob = json.dumps(host.take_snapshot(game), separators=(",", ":")).encode()
+        try:
+            with transaction.atomic():
+                self.keep_snapshot(game.n, blob, game.runtime.name)
+        except DatabaseError as error:  # it was to save work, and no more
+            log.info("game %s: its state is not kept: %s", self.game_id, error)
 
     def drop(self) -> None:
         """Forget what is loaded; the journal has it all."""
