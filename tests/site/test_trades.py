@@ -94,6 +94,8 @@ def test_declining_and_taking_back(second, people):
     refused = ann.post(f"{SECOND}trades/offer-2/", {"answer": "accept", "once": token(page)})
     assert "You cannot answer" in text(refused)
     assert "It is taken back" in text(answer(ann, "offer-2", "withdraw"))
+    log = text(people("ben").get(f"{SECOND}log/"))
+    assert ("Ben turns down offer 1" in log, "Ann withdraws offer 2" in log) == (True, True)
     assert "offer-2" not in things(game, "Ann")
     assert ann.post(f"{SECOND}trades/offer-1/", {"answer": "withdraw"}).status_code == 404
 
@@ -201,6 +203,9 @@ def test_offers_of_the_first_edition_have_the_page_too(game, ann, people):
     page = ben.get("/g/friday/trades/offer-1/")
     ben.post("/g/friday/trades/offer-1/", {"answer": "accept", "once": token(page)})
     assert things(game, "Ann")["#5"]["owner"] == "Ben"
+    assert domain.order(game, "Ben", "trade", {"with": "Ann", "give": {"squares": ["#5"]}, "take": {"money": 9}}).ok
+    assert domain.order(game, "Ben", "decline-trade", {"offer": "offer-2"}).ok
+    assert "Ben withdraws offer 2" in text(ann.get("/g/friday/log/"))
 
 
 def test_only_players_have_offers(second):

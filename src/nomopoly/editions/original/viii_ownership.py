@@ -284,5 +284,6 @@ def may_answer(e):
 )
 def decline_trade(e):
     other = e.offer.to if e.offer.author is e.who else e.offer.author
-    tell((e.who, other), f"{name_of(e.who)} turns down {e.offer.id}")
+    done = "withdraws" if e.offer.author is e.who else "turns down"
+    tell((e.who, other), f"{name_of(e.who)} {done} {e.offer.id}")
     close_offer(e.offer)
