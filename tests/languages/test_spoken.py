@@ -79,6 +79,13 @@ def test_lines_are_said_again_as_they_are_whole(monkeypatch):
     assert stream.below is below
 
 
+def test_a_sentence_is_not_taken_for_one_that_leaves_more_open(monkeypatch):
+    """It was that of another wording, "{key} must be {text}", which has no stop."""
+    monkeypatch.setenv("LANGUAGE", "de")
+    assert spoken.said("Nothing must be mended.") == "Nichts muss in Ordnung gebracht werden."
+    assert spoken.said("3 things must be mended.") == "3 Dinge müssen in Ordnung gebracht werden."
+
+
 def test_a_reader_that_stops_reading_is_no_fault():
     asked = [sys.executable, "-c", "from nomopoly import cli; raise SystemExit(cli.run(['rules', 'original']))"]
     reads, writes = os.pipe()

@@ -32,13 +32,13 @@ def again(text: str, contexts: tuple[str, ...], translate: Translate, deepest: i
     if not 3 < len(text) <= LONGEST:
         return text
     for asked, begins in ((text, False), (text[:1].lower() + text[1:], True)):
-        for end in (".", ""):
-            found = recognised(asked.removesuffix(end), contexts) if asked.endswith(end) else None
-            if found is not None:
-                context, wording, gaps = found
-                filled = {name: filling(name, value, contexts, translate, deepest) for name, value in gaps.items()}
-                made = translate(context, wording).format(**filled) + end
-                return made[:1].upper() + made[1:] if begins else made
+        ends = [end for end in (".", "") if asked.endswith(end)]
+        found = [(end, each) for end in ends if (each := recognised(asked.removesuffix(end), contexts)) is not None]
+        if found:
+            end, (context, wording, gaps) = max(found, key=lambda each: letters(each[1][1]))
+            filled = {name: filling(name, value, contexts, translate, deepest) for name, value in gaps.items()}
+            made = translate(context, wording).format(**filled) + end
+            return made[:1].upper() + made[1:] if begins else made
     return text
 
 
@@ -65,8 +65,13 @@ def patterns(context: str) -> list[tuple[re.Pattern[str], str]]:
     """The wordings of a context as patterns, those that leave least open first."""
     listed = json.loads(LIST.read_text("utf-8"))[context]
     known = [each for each in listed if len(gaps_of(each)) <= MOST_GAPS]
-    known.sort(key=lambda each: (-sum(len(literal) for literal, _ in parts_of(each)), each))
+    known.sort(key=lambda each: (-letters(each), each))
     return [(re.compile(pattern_of(each), re.DOTALL), each) for each in known]
+
+
+def letters(wording: str) -> int:
+    """How much of a wording stands in it, and is no gap."""
+    return sum(len(literal) for literal, _ in parts_of(wording))
 
 
 def pattern_of(wording: str) -> str:
