@@ -86,6 +86,13 @@ def test_a_sentence_is_not_taken_for_one_that_leaves_more_open(monkeypatch):
     assert spoken.said("3 things must be mended.") == "3 Dinge müssen in Ordnung gebracht werden."
 
 
+def test_letters_that_a_terminal_has_not_end_no_command():
+    status, out, err = run("--help", LANGUAGE="de", PYTHONIOENCODING="ascii")
+    assert (status, err) == (0, "")
+    assert "Regeln neu schreiben." in out
+    assert "| check        Pr?fe einen Vorschlag" in out
+
+
 def test_a_reader_that_stops_reading_is_no_fault():
     asked = [sys.executable, "-c", "from nomopoly import cli; raise SystemExit(cli.run(['rules', 'original']))"]
     reads, writes = os.pipe()

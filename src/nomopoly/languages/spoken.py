@@ -72,6 +72,11 @@ class Spoken(io.TextIOBase):
     def __getattr__(self, name: str) -> Any:
         return getattr(self.below, name)
 
+    @property
+    def encoding(self) -> str:  # type: ignore[override]  # a stream sets it
+        """The encoding of the stream below: who draws lines asks whether it has them."""
+        return self.below.encoding
+
     def fileno(self) -> int:
         """The file of the stream below, which is no attribute that a stream lacks."""
         return self.below.fileno()
