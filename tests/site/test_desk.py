@@ -227,6 +227,7 @@ def test_declining_tells_the_applicant_why(people, keeper, game):
     assert Membership.objects.get(user=bob.user).status == "asked"
     keeper.post("/g/friday/admin/decline-player/", {"player": "Bob", "because": "full", "confirm": "yes"})
     assert Membership.objects.get(user=bob.user).answer == "full"
+    assert "Friday" not in text(bob.get("/settings/keys/")), "it is none of their games"
     assert domain.ask_to_join(game, bob.user, "Bob").ok
 
 
