@@ -73,3 +73,12 @@ def test_an_entry_that_not_everybody_sees_has_no_number(ann, ben, game):
     page = text(Client().get(f"{AT}log/"))
     assert "an entry that not everybody sees. a slip" in page
     assert f"entry {outcome.n}" not in page
+
+
+def test_who_reads_german_reads_of_a_strike_in_german(ann, ben, game):
+    grant(game, "#5", "owner", "Ben")
+    number, strike, _ = struck_gift(game)
+    for address in (f"{AT}log/", f"{AT}log/{strike}/"):
+        page = text(ann.get(address, HTTP_ACCEPT_LANGUAGE="de"))
+        assert f"Vom Admin gestrichen: Eintrag {number}. a slip" in page, address
+        assert "Struck by" not in page, address

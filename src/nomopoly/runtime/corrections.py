@@ -74,8 +74,18 @@ def strike_fact(entry: int, because: str, told: Data) -> Data:
         "entry": entry,
         "because": because,
         "refused": told["refused"],
-        "say": f"Struck by the Admin: entry {entry}. {because}".strip(),
+        "say": strike_said(entry, because),
     }
+
+
+def strike_said(entry: int | None, because: str) -> str:
+    """What the log says of a strike: the number of the entry, or None where not everybody sees it, and the reason."""
+    reason = because.rstrip()
+    if entry is None and not reason:
+        return "Struck by the Admin: an entry that not everybody sees."
+    if entry is None:
+        return f"Struck by the Admin: an entry that not everybody sees. {reason}"
+    return f"Struck by the Admin: entry {entry}. {reason}" if reason else f"Struck by the Admin: entry {entry}."
 
 
 def state_difference(before: Data, after: Data) -> list[list[Any]]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from nomopoly.runtime import sealing
+from nomopoly.runtime.corrections import strike_said
 from nomopoly.runtime.halves import mended
 from nomopoly.runtime.journal import Journal, Line, moment_of
 from nomopoly.runtime.moments import text_in
@@ -63,9 +64,7 @@ def with_number(fact: Data, numbers: dict[int, int | None]) -> Data:
     """The fact of a strike as its readers know it: its sentence names the entry by the number that everybody sees."""
     if fact.get("what") != "struck" or fact.get("entry") not in numbers:
         return fact
-    number = numbers[fact["entry"]]
-    which = "an entry that not everybody sees" if number is None else f"entry {number}"
-    return {**fact, "say": f"Struck by the Admin: {which}. {fact.get('because', '')}".strip()}
+    return {**fact, "say": strike_said(numbers[fact["entry"]], fact.get("because", ""))}
 
 
 def fill_sentence(say: str, fact: Data, holes: bool = False) -> str:

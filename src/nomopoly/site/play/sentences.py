@@ -188,7 +188,7 @@ class Teller:
         """The sentence of a fact, without its stop. One about the Admin has who decided in the Admin's place; one of
         the kernel's own is in the reader's language."""
         said = self.with_labels(fact)
-        if fact.get("rule") in (None, "kernel"):
+        if fact.get("rule") in (None, "", "kernel"):
             again = said_again(said)
             said = again.replace("The Admin", _("The Admin")) if again != said else said
         return self.by_whom(said)
