@@ -215,13 +215,15 @@ def alive(at, seconds):
     life.sign(NOW + seconds)
 
 
-def test_an_outage_is_entered_as_a_pause_before_anything_is_done(at):
+def test_an_outage_is_entered_as_a_pause_before_anything_is_done(at, caplog):
     game = clockwork.bell_game("away", NOW)
     clockwork.wind(game, NOW, 100, HOUR, 4)
     alive(at, 0)
     alive(at, 60)
     at(2 * DAY)
     Worker().round()
+    away = "the site was away from 2027-01-15T08:01:00+00:00 to 2027-01-17T08:00:00+00:00: 1 games"
+    assert away in caplog.messages, "as a host reads moments"
     assert told(game) == [("wind", 0), ("pause", 60), ("end-outage", 2 * DAY)]
     view = live.of(game).view("visitor")["things"]
     assert view["Ann"]["until"] == NOW + 100 - 60 + 2 * DAY

@@ -6,6 +6,7 @@ outage marks all games, and would wait for that one.
 """
 
 import logging
+from datetime import UTC, datetime
 
 from django.core.cache import caches
 from django.db import transaction
@@ -47,6 +48,7 @@ def come_back(moment: int) -> None:
         )
         running = TableQuestion.objects.filter(settled=None, closes__gt=life.at)
         running.update(closes=F("closes") + moment - life.at)  # nobody could answer
-        log.warning("the site was away from %s to %s (seconds since 1970): %s games", life.at, moment, marked)
+        since, until = (datetime.fromtimestamp(each, UTC).isoformat(timespec="seconds") for each in (life.at, moment))
+        log.warning("the site was away from %s to %s: %s games", since, until, marked)
         life.at = moment
         life.save()
