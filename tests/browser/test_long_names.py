@@ -49,6 +49,24 @@ def test_a_name_of_thirty_wide_letters_fits_on_a_phone(seats, page_of, path):
     assert page.evaluate(IN_PIECES) == []
 
 
+def test_the_page_of_the_end_has_room_for_such_a_name(site, page_of):
+    site.prepare(f"""
+        game = domain.start_game(account("head@example.org"), edition="original", title="Over", slug="over")
+        assert domain.ask_to_join(game, account("wil@example.org"), "{WIDE}", invited=True).ok
+        said = {{"title": "Rain", "text": "It rains.", "changes": [{{"enact": "X.1", "text": "It rains."}}]}}
+        assert domain.order(game, "{WIDE}", "propose", said).ok
+        assert domain.desk_act(game, "accept", {{"on": "P1"}}).ok
+        assert domain.desk_act(game, "declare-winner", {{"player": None, "because": "Summer."}}).ok
+        result = None
+    """)
+    page = page_of(width=360)
+    page.goto("/g/over/end/")
+    assert page.locator("main").get_by_text(WIDE).count() > 3
+    assert too_wide(page) <= 0
+    with_large_text(page)
+    assert too_wide(page) <= 0
+
+
 def test_squares_of_somebody_with_such_a_name_can_be_asked_for_in_a_trade(seats, page_of):
     page = page_of(seats["ann"], 360)
     page.goto("/g/sat-down/act/trade/")

@@ -3,10 +3,10 @@
 from collections import Counter
 
 from django.test import Client
-from pagewords import accept, propose, text, things
+from pagewords import accept, grant, propose, text, things
 
 from nomopoly.site.play import ending
-from nomopoly.site.tables import domain, readings
+from nomopoly.site.tables import domain, live, readings
 
 AT = "/g/friday/"
 
@@ -36,6 +36,16 @@ def test_the_end(ann, ben, game):
     assert "P2" in told  # the entry in which it ended
     assert "How the dice fell" in told
     assert ann.get(f"{AT}end/?chart=money").status_code == 200
+
+
+def test_everybody_counts_the_entries_that_everybody_sees(keeper, ann, ben, game):
+    grant(game, "#5", "owner", "Ben")
+    assert domain.order(game, "Ann", "trade", {"with": "Ben", "give": {"money": 1}, "take": {"squares": ["#5"]}}).ok
+    propose(game, title="Done", run='win(thing("Ann"))')
+    accept(game, "P1")
+    number = ending.last_entry(live.of(game).facts("visitor"))["number"]  # from 0, the opening
+    for reader in (Client(), keeper, ann, ben):
+        assert f"and {number + 1} entries of the log" in text(reader.get(f"{AT}end/"))
 
 
 def test_a_rule_that_broke_waits_for_nobody_when_the_game_is_over(keeper, ann, game):

@@ -28,6 +28,7 @@ def end(request: HttpRequest, seat: Seat) -> HttpResponse:
         raise Http404(_("This game is not over."))
     entries = seat.live.facts(seat.viewer)
     last = ending.last_entry(entries.having("change:game.over"))
+    number = (last or entries[-1])["number"]  # from 0; of what not everybody sees, none
     winner = seat.view["things"].get(state.get("winner") or "", {"id": state.get("winner")})
     former = ending.former_players(seat)
     names = [player["id"] for player in pages.players(seat.view)]
@@ -39,7 +40,7 @@ def end(request: HttpRequest, seat: Seat) -> HttpResponse:
         winner=winner["id"],
         last=loglines.lines(seat, [last], quiet="each") if last else [],
         days=(last or entries[-1])["at"] - entries.opened_at(),
-        entries=len(entries),
+        entries=len(entries) if number is None else number + 1,
         standing=pages.standing(seat),
         chart=charts.of_players(seat, request.GET.get("chart"), former),
         counting=seat.game.recount,
