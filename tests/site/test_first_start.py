@@ -1,4 +1,5 @@
-"""Processes of a site that start at the same moment, with a database that nobody has set up yet."""
+"""Processes of a site that start at the same moment, with a database that nobody has set up yet, in a folder that others
+cannot read."""
 
 import subprocess
 
@@ -23,7 +24,7 @@ def test_several_that_start_at_once_set_the_database_up_once(tmp_path, monkeypat
         for name, value in told.items():
             monkeypatch.setenv(name, value)
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-        starting = [nursery.start(["-c", PROGRAM, str(tmp_path)], **pipes) for _ in range(3)]
+        starting = [nursery.start(["-c", PROGRAM, str(tmp_path / "data")], **pipes) for _ in range(3)]
         for each in starting:
             assert each.stdout.readline() == "ready\n", each.stderr.read()
         for each in starting:
@@ -31,3 +32,4 @@ def test_several_that_start_at_once_set_the_database_up_once(tmp_path, monkeypat
             each.stdin.flush()
         ends = [each.communicate(timeout=120) for each in starting]
         assert [(each.returncode, out) for each, (out, _) in zip(starting, ends)] == [(0, "0\n")] * 3, ends
+    assert (tmp_path / "data").stat().st_mode & 0o077 == 0, "who has a key, a password and a hand is in there"

@@ -43,7 +43,7 @@ def prepare(data: Path | None) -> LazySettings:
     from nomopoly.errors import CommandError
 
     folder = Path(os.environ.get("NOMOPOLY_DATA", "data"))
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(0o700, parents=True, exist_ok=True)  # what is secret is in the database too
     must_be_ours(folder)
     try:
         if settings.DATABASES["default"]["ENGINE"].endswith("postgresql") and find_spec("psycopg") is None:

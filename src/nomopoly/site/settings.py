@@ -76,7 +76,7 @@ def secret_key() -> str:
         return given
     path = DATA / "secret-key"
     if not path.exists():
-        DATA.mkdir(parents=True, exist_ok=True)
+        DATA.mkdir(0o700, parents=True, exist_ok=True)
         try:
             with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
                 file.write(secrets.token_urlsafe(50))
