@@ -12,7 +12,7 @@ from nomopoly.site.accounts import keys
 from nomopoly.site.notices.models import Notice
 from nomopoly.site.order.models import Silence
 from nomopoly.site.play import foreseen, watched
-from nomopoly.site.play.models import Comment, Draft, Example, Forum, Mute, Report, Successor
+from nomopoly.site.play.models import Comment, Draft, Example, Forum, Mute, Report, Successor, Thread
 from nomopoly.site.tables import deciding, domain, live, queries
 from nomopoly.site.tables.models import Entry, Fault, Game, TableQuestion
 
@@ -199,9 +199,10 @@ def test_what_is_said_in_one_game_is_on_no_page_of_another(start_second, people,
 
 
 def test_what_one_game_has_is_changed_from_no_page_of_another(start_second, people, keeper):
-    for slug in ("second", "before"):
-        start_second("Ann", "Ben", slug=slug, edition="original")
+    start_second("Ann", "Ben", edition="original")
+    start_second("Ann", "Ben", "Zedekiah", slug="before", edition="original")
     plant("before", people, keeper)
+    keeper.post("/g/before/forum/introductions/")
     second = Game.objects.get(slug="second")
     assert domain.order(second, "Ann", "propose", {"title": "One", "text": "W"}).ok
     said, fault = Comment.objects.get(body="PLANTED-POST"), Fault.objects.get()
@@ -228,6 +229,11 @@ def test_what_one_game_has_is_changed_from_no_page_of_another(start_second, peop
     assert Mute.objects.get().name == "Ann"
     assert list(watched.watchers(Game.objects.get(slug="before"))["P1"].values()) == [people("ben").user]
     assert watched.watchers(second) == {}
+    keeper.post("/g/before/proposals/1/watch/", {"do": "stop"})
+    assert watched.watchers(Game.objects.get(slug="before")), "somebody else has stopped"
+    keeper.post(f"{SECOND}forum/introductions/")
+    assert Thread.objects.filter(introductions=True).count() == 2
+    assert domain.ask_to_join(second, people("eve").user, "Zedekiah").ok, "that name is another game's"
     assert not queries.complaints(second).exists()
 
 
