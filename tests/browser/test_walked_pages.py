@@ -60,5 +60,7 @@ def test_the_longer_words_of_german_fit_on_a_phone_with_large_text(walked, page_
     page = page_of(walked, 360, locale="de-DE")
     page.goto(address)
     assert page.locator("html").get_attribute("lang") == "de"
+    badge = """each => each.insertAdjacentHTML("beforeend", ' <span class="count">15</span>')"""
+    page.eval_on_selector(".site-nav a[href='/me/notices/']", badge)
     with_large_text(page)
     assert too_wide(page) <= 0

@@ -43,6 +43,7 @@ def test_everybody_counts_the_entries_that_everybody_sees(keeper, ann, ben, game
     assert domain.order(game, "Ann", "trade", {"with": "Ben", "give": {"money": 1}, "take": {"squares": ["#5"]}}).ok
     propose(game, title="Done", run='win(thing("Ann"))')
     accept(game, "P1")
+    assert "1 of them concerns others in private" in text(Client().get(f"{AT}export/"))
     number = ending.last_entry(live.of(game).facts("visitor"))["number"]  # from 0, the opening
     for reader in (Client(), keeper, ann, ben):
         assert f"and {number + 1} entries of the log" in text(reader.get(f"{AT}end/"))
