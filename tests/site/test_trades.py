@@ -193,6 +193,14 @@ def test_an_amount_that_is_none_is_refused_and_stays(second, people):
     assert 'value="much"' in page.content.decode()
 
 
+def test_an_amount_below_nothing_is_refused_in_the_words_of_its_field(game, ann, people):
+    seated(game, people("ben"), "Ben")
+    sent = {"with": "Ben", "give-money": "-5", "preview": "page", "once": token(ann.get("/g/friday/act/trade/"))}
+    page = ann.post("/g/friday/act/trade/", sent, follow=True)
+    assert "You give: money must be at least 0." in text(page)
+    assert 'value="-5"' in page.content.decode()
+
+
 def test_offers_of_the_first_edition_have_the_page_too(game, ann, people):
     ben = people("ben")
     seated(game, ben, "Ben")

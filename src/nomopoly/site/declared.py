@@ -223,7 +223,10 @@ def read_goods(field: Data, sent: dict[Any, Any], problems: list[str]) -> Any:
         if not raw:
             continue
         if is_counted(field, part):
-            found[part] = convert({"type": "number", "label": f"{field['label']}: {part}"}, raw, problems)
+            label = f"{field['label']}: {part}"
+            found[part] = convert({"type": "number", "label": label}, raw, problems)
+            if isinstance(found[part], int) and found[part] < 0:
+                problems.append(_("%(label)s must be at least 0") % {"label": label})
         else:
             found[part] = raw.replace(",", " ").split()
     return found
