@@ -59,6 +59,12 @@ def test_a_rule_is_read_with_its_numbers_and_its_program_is_folded(keeper, ann, 
     assert "def wave" in folded
 
 
+def test_a_proposal_reads_as_on_its_own_page(keeper, ann, game):
+    propose(game, title="Cake", text="There is *no* cake.")
+    for path in ("admin/", "proposals/1/"):
+        assert "There is <em>no</em> cake." in keeper.get(f"/g/friday/{path}").content.decode()
+
+
 def test_accepting_twice_is_refused(keeper, ann, game):
     propose(game)
     keeper.post("/g/friday/admin/accept/", {"on": "P1", "confirm": "yes"})
