@@ -204,6 +204,19 @@ def test_a_slip_that_python_takes(wrong, right, sentence):
     assert found(right) == []
 
 
+def test_slips_of_a_program_that_runs_once():
+    assert found(run="for each in players():\n    each.money + 5") == [
+        "run line 2: warning: this line changes nothing: write with put(thing, name, value)"
+    ]
+    assert found(run='refuse("no")\ngain(players()[0], 5)') == [
+        "run line 2: warning: this line is never carried out: it stands after refuse(...)"
+    ]
+
+
+def test_a_word_with_a_meaning_of_its_own_is_no_slip():
+    assert found("def count(e):\n    gain(e.who, 5)\n\n\n@after('land')\ndef f(e):\n    count(e)\n") == []
+
+
 def test_what_a_rule_did_already_is_no_slip_of_a_change():
     book = BOOKS["mail"]
     code = next(record["code"] for record in book.records if record["id"] == "IX.5")
@@ -308,8 +321,12 @@ def unquoted(id):
 
 # What scenarios are about: rules that are gone or there meanwhile, slips, and what they warn of truly. By edition and
 # scenario.
+IDLE = "warning: this line does nothing: nothing uses its result"
 ON_PURPOSE = {
     "ii": {
+        "ii, against B4: one alone with orders draws no order of players, and a whole Sunday is drawn in one row": [
+            f"run line 1: {IDLE}"
+        ],
         "ii I.3, a rule that gives way to another does so though it is older": [
             "rule XXXVI.1 line 2: warning: there is no rule XXXVI.2: did you mean 'XXXV.2'?"
         ],
@@ -361,9 +378,7 @@ ON_PURPOSE = {
         "iv, without the rule that closes votes one votes all the same": [
             "rule 9.6: warning: after these changes no vote by 'vote' is ever counted"
         ],
-        "iv, 4.3 what a die decides is no choice, what comes before it is": [
-            "rule 13.2 line 4: warning: this line does nothing: nothing uses its result"
-        ],
+        "iv, 4.3 what a die decides is no choice, what comes before it is": [f"rule 13.2 line 4: {IDLE}"],
         "iv, a type without hit points is destroyed as it appears": [
             "rule 12.7/ghost line 1: warning: its hit points are 0: such a one is destroyed as soon as it appears"
         ],
@@ -375,9 +390,9 @@ ON_PURPOSE = {
         "mail, against IV.3: an award of less than nothing, an award to an account, a hundred for who has no purse": [
             "run line 1: warning: an amount is 0 or more: gain(...) gives, and lose(...) takes"
         ],
-        "XXII.6: what broke in an update goes on when the game does": [
-            "rule XCIX.1 line 9: warning: this line does nothing: nothing uses its result"
-        ],
+        "XXII.6: what broke in an update goes on when the game does": [f"rule XCIX.1 line 9: {IDLE}"],
+        "IX.3: what breaks leaves its proposal undecided, and the others as they are": [f"run line 2: {IDLE}"],
+        "IX.3: changes and program of a proposal are all or nothing": [f"run line 1: {IDLE}"],
         "Proposals of players: a debt amnesty, a cheaper way back, and the old one again": [
             "rule IV.6: error: only a game knows the earlier forms of its rules: name it with --game, or make this "
             "proposal there"

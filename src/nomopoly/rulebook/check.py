@@ -311,7 +311,7 @@ def check_program(
     problems += [Problem(level, rule, line, message) for level, line, message in ballot_problems(tree, declared)]
     problems += [Problem("warning", rule, line, message) for line, message in draws_that_tell(tree, declared)]
     problems += [Problem("warning", rule, line, message) for line, message in seen_problems(tree, declared, params)]
-    problems += [Problem(level, rule, line, message) for level, line, message in slips(tree, declared)]
+    problems += [Problem(level, rule, line, message) for level, line, message in slips(tree, declared, rule == RUN)]
     if types and not any(problem.level == "error" for problem in problems):
         problems += [
             Problem(level, rule, line, message)

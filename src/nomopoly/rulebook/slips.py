@@ -11,7 +11,7 @@ from typing import Any
 
 from nomopoly.kernel.index import BANDS
 from nomopoly.rulebook.dialect.kinds import asked, kind_of, looped
-from nomopoly.rulebook.dialect.names import node_text, parameters
+from nomopoly.rulebook.dialect.names import bound_in, node_text, parameters
 from nomopoly.rulebook.dialect.vocabulary import FIELDS, READING, STATIONS
 from nomopoly.rulebook.draws import branches
 from nomopoly.rulebook.outline import Declared, argument, called, decorated, first_word, word
@@ -43,8 +43,17 @@ NO_NUMBERS = {
 DRAWS = frozenset(("card", "dice", "die", "one_in", "percent", "pick", "sample"))
 
 
-def slips(tree: ast.Module, declared: Declared) -> Iterator[Slip]:
-    """The slips of a program."""
+WORDS = frozenset((*ASKING, *BANDS, *SAYING, *AMOUNTS, *SPANS, *OF_THINGS, *FIELDS, "at", "chance"))
+
+
+def slips(tree: ast.Module, declared: Declared, once: bool) -> Iterator[Slip]:
+    """The slips of a program; `once` says that it is a proposal's one-time program. One that gives a word of these a
+    meaning of its own is not looked at."""
+    if WORDS & set(bound_in(tree.body)):
+        return
+    if once:
+        yield from never_reached(tree)
+        yield from idle_lines(tree)
     for node in ast.walk(tree):
         for look in LOOKS.get(type(node), ()):
             yield from look(node)
@@ -73,9 +82,9 @@ def blocks(body: list[ast.stmt]) -> Iterator[list[ast.stmt]]:
                     yield from blocks(inner)
 
 
-def never_reached(function: ast.FunctionDef) -> Iterator[Slip]:
+def never_reached(program: ast.FunctionDef | ast.Module) -> Iterator[Slip]:
     """What stands after `return`, `break`, `continue` or a refusal, in the same block."""
-    for block in blocks(function.body):
+    for block in blocks(program.body):
         for before, node in pairwise(block):
             refuses = isinstance(before, ast.Expr) and called(before.value) == "refuse"
             if refuses or isinstance(before, (ast.Return, ast.Break, ast.Continue)):
@@ -84,10 +93,10 @@ def never_reached(function: ast.FunctionDef) -> Iterator[Slip]:
                 break
 
 
-def idle_lines(function: ast.FunctionDef) -> Iterator[Slip]:
+def idle_lines(program: ast.FunctionDef | ast.Module) -> Iterator[Slip]:
     """Lines that compute something of which nothing comes."""
-    answers = any(called(each) in READING for each in function.decorator_list)
-    for block in blocks(function.body):
+    answers = any(called(each) in READING for each in getattr(program, "decorator_list", ()))
+    for block in blocks(program.body):
         for node in block:
             made = node.value if isinstance(node, ast.Expr) else None
             if made is None:
