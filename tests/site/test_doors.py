@@ -71,7 +71,7 @@ def test_a_number_stands_in_the_sentence_as_the_reader_speaks_it(ann, game):
 def test_a_number_that_is_refused_is_not_said_to_leave_its_rule_as_it_is(ann, game):
     page = press(ann, ann.get(f"{FORM}?door=number"), take="VIII.3")
     page = ann.post(FORM, fields(page) | {"changes-0-number-option_time": "nine", "check": "1"})
-    assert "option_time must be a whole number" in text(page)
+    assert "Option time must be a whole number" in text(page)
     assert "leaves rule VIII.3 as it is" not in text(page)
 
 
