@@ -20,7 +20,7 @@ from kills import free_port
 from pagewords import propose
 
 from nomopoly.errors import CommandError
-from nomopoly.site import health, keeping
+from nomopoly.site import clock, health, keeping
 from nomopoly.site.tables import live
 from nomopoly.site.tables.models import Game, Life
 
@@ -377,6 +377,27 @@ def test_a_process_older_than_the_database_is_not_ready(game, django_assert_num_
         assert found.status_code == 503
         assert "this process is of an older version than the database" in found.json()["problem"]
     assert Client().get("/health/live").status_code == 200
+
+
+def test_a_clock_older_than_the_database_ends(game, monkeypatch, caplog):
+    rounds = []
+    worker = clock.Worker()
+    monkeypatch.setattr(clock.connections, "close_all", lambda: None)  # the test's own
+    monkeypatch.setattr(clock, "close_old_connections", lambda: None)
+    monkeypatch.setattr(clock, "LOOK_EVERY", 0)
+    monkeypatch.setattr(worker, "time_to_next", lambda: 0)
+
+    def one_more():
+        rounds.append(len(rounds))
+        if len(rounds) == 2:
+            MigrationRecorder(connection).record_applied("tables", "9999_of_a_newer_version")
+        if len(rounds) == 9:
+            worker.stop.set()
+
+    monkeypatch.setattr(worker, "round", one_more)
+    worker.run()
+    assert rounds == [0, 1]
+    assert "the clock ends: this process is of an older version than the database" in caplog.text
 
 
 def test_nothing_is_written_by_asking(game, ann):

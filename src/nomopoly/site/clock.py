@@ -72,19 +72,32 @@ class Worker:
         self.stop = threading.Event()
         self.failed: dict[int, tuple[int, float]] = {}  # game -> (how often, until when it is left alone)
         self.last_done: Data = {}  # chore -> when
+        self.looked = -float(LOOK_EVERY)  # when the form of the database was looked at
 
     def run(self) -> None:
-        """Work until it is stopped."""
+        """Work until it is stopped, or a newer version has changed the database below it."""
         while not self.stop.is_set():
             close_old_connections()
             wait: float = LOOK_EVERY
             try:
+                if self.is_outdated():
+                    break
                 self.round()
                 wait = self.time_to_next()
             except Exception:
                 log.exception("the clock")
             self.stop.wait(wait)
         connections.close_all()
+
+    def is_outdated(self) -> bool:
+        """Whether a newer version has changed the database, so that what this one writes may not fit any more."""
+        if time.monotonic() - self.looked < LOOK_EVERY:
+            return False
+        self.looked = time.monotonic()
+        newer: bool = health.form() == health.Form.NEWER
+        if newer:
+            log.error("the clock ends: %s", health.database_problem())
+        return newer
 
     def round(self) -> int:
         """See once to every game in which something is due. Returns how many there were."""
