@@ -24,6 +24,12 @@ def told(code):
     return [each["text"] for each in tell(rule, [*book.records, rule], book.commons)]
 
 
+def test_a_check_that_returns_false_forbids_nothing():
+    [said] = told('@check("pay")\ndef poor(e):\n    if e.amount > 5:\n        return False\n')
+    assert "there is nothing against it" in said
+    assert "gives a reason" not in said
+
+
 @pytest.mark.parametrize(
     ("kinds", "said"),
     [

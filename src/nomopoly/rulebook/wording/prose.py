@@ -402,7 +402,7 @@ class Teller(Phrases):
     def tell_reason(self, be: Part) -> str:
         """A reason that is put together or looked up while the game runs, if there is one."""
         last = ", and nothing more of this is asked" if self.depth > 1 else ""
-        if be["is"] == "nothing":
+        if be["is"] == "nothing" or be == {"is": "yes", "value": False}:
             return f"there is nothing against it{last}"
         if self.is_condition(be):
             return f"it is expressly allowed if {self.truth(be)}{last}"
