@@ -237,6 +237,19 @@ def test_what_was_typed_comes_back_after_the_log_in(ann, game, button):
         assert sent[name].strip() == value.strip(), name
 
 
+def test_what_is_wrong_with_a_rule_under_the_next_number_stands_at_its_program(ann, game):
+    sent = {"title": "T", "door": "program", "check": "1"}
+    for at, (rule, code) in enumerate([("VIII.3", "import os"), ("VIII.3", "import re"), ("X.4", "import io")]):
+        given = {"kind": "enact", "rule": rule, "text": "Walk.", "code": f"{code}\n"}
+        sent |= {f"changes-{at}-{name}": value for name, value in given.items()}
+    page = " ".join(ann.post(FORM, sent).content.decode().split())
+    records = {each["id"] for each in live.of(game).records()}
+    free = [number for at in range(4, 99) if (number := f"VIII.{at}") not in records][:2]
+    for at, number in enumerate([*free, "X.4"]):
+        place = f'href="#program-changes-{at}-code" data-line="1">rule {number}, line 1</a>'
+        assert place in page, number
+
+
 def test_who_is_nobody_here_is_told_so(people, game):
     assert people("eve").post(FORM, {"title": "T", "submit": "1"}).status_code == 403
 

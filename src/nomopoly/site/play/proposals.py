@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import re
@@ -13,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from nomopoly.lab.forecast import changed_book, new_clashes
+from nomopoly.rulebook.changes import ChangeError, free_number
 from nomopoly.rulebook.check import RUN
 from nomopoly.rulebook.clashes import Clash
 from nomopoly.rulebook.clashes import clashes as clashes_of
@@ -30,7 +32,7 @@ from nomopoly.site.tables import judging, live, queries
 if TYPE_CHECKING:
     from nomopoly.runtime.host import Game as Running
     from nomopoly.site.door import Seat
-    from nomopoly.site.play.sheets import Sheet
+    from nomopoly.site.play.sheets import Box, Sheet
     from nomopoly.site.shapes import Data
 
 
@@ -93,9 +95,10 @@ class Placed:
 
 def place(seat: Seat, checked: Checked, sheet: Sheet) -> list[Placed]:
     """The problems of a check with their places. Each change of the form, and its one-time program, gets its own."""
-    placed = []
+    placed, numbers = [], numbers_given(seat.live.records(), sheet.boxes)
     for problem in checked.problems:
-        box = next((box for box in sheet.boxes if box.kind and box.rule == problem.rule), None)
+        alike = [box for box in sheet.boxes if box.kind and problem.rule in (numbers.get(box.at), box.rule)]
+        box = next((box for box in alike if numbers.get(box.at) == problem.rule), next(iter(alike), None))
         code = sheet.run if problem.rule == RUN else box.code if box else ""
         if problem.rule == RUN:
             where = "#program-run"
@@ -110,6 +113,19 @@ def place(seat: Seat, checked: Checked, sheet: Sheet) -> list[Placed]:
         elif problem.rule == RUN:
             sheet.run_problems.append(placed[-1])
     return placed
+
+
+def numbers_given(records: list[Data], boxes: list[Box]) -> dict[int, str]:
+    """The numbers that the rules of a form get, by their places in it: of one that is taken the next."""
+    taken, given = {record["id"] for record in records}, {}
+    for box in boxes:
+        if box.kind == "enact":
+            with contextlib.suppress(ChangeError):
+                given[box.at] = free_number(box.rule, taken)
+                taken.add(given[box.at])
+        elif box.kind == "repeal":
+            taken.discard(box.rule)
+    return given | {box.at: box.rule for box in boxes if box.at not in given}
 
 
 WHY = {
