@@ -167,8 +167,8 @@ def test_a_refusal_over_the_board_leads_to_a_form_where_there_is_one_to_fill(ann
     crown = '@action("crown", "Crown yourself")\ndef crown(e):\n    refuse("not today")\n'
     propose(game, changes=[{"enact": "X.1", "text": "Crowns.", "code": crown}])
     accept(game, "P1")
-    for path, led in (("act/crown/", False), ("act/buy-square/", True)):
-        sent = {"square": "#7", "preview": "1"}
+    for path, led in (("act/crown/", False), ("act/name-square/", True)):
+        sent = {"square": "#7", "name": "Mill Lane", "preview": "1"}  # it is not Ann's, wherever she has landed
         answer = ann.post(AT + path, sent, headers={"X-Fragment": "confirm"}).content.decode()
         assert 'id="refusal"' in answer
         assert (f'href="{AT}{path}"' in answer) == led, path
