@@ -213,6 +213,25 @@ def test_slips_of_a_program_that_runs_once():
     ]
 
 
+NO_SLIPS = [
+    FINE + "base = add(50)\n    return base",
+    LAND + "for e in players():\n        gain(e, 5)",
+    LAND + "if e.who:\n        [gain(e, 5) for e in players()]",
+    LAND + "pay(e.who, None, +5)",
+    "NAME = 'mood'\nattribute('player', NAME, 0)\n@after('land')\ndef f(e):\n    for name in traits('player'):\n"
+    "        if name == NAME:\n            put(e.who, name, 'glad')",
+]
+
+
+@pytest.mark.parametrize("code", NO_SLIPS)
+def test_what_only_looks_like_a_slip(code):
+    assert found(code) == []
+
+
+def test_an_amount_below_zero_by_its_name():
+    assert "an amount is 0 or more" in found(LAND + "pay(e.who, None, amount=-5)")[0]
+
+
 def test_a_word_with_a_meaning_of_its_own_is_no_slip():
     assert found("def count(e):\n    gain(e.who, 5)\n\n\n@after('land')\ndef f(e):\n    count(e)\n") == []
 

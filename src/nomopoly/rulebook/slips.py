@@ -164,12 +164,7 @@ def no_thing(call: ast.Call) -> Iterator[Slip]:
 
 def things_compared(function: ast.FunctionDef, declared: Declared) -> Iterator[Slip]:
     """Things that are compared with words or numbers, which no thing equals."""
-    events = [
-        str(first_word(each))
-        for each in function.decorator_list
-        if called(each) in (*STATIONS, "action") and first_word(each) is not None
-    ]
-    given = parameters(function)[0] if events and parameters(function) else ""
+    given, events = heard(function)
     kinds = looped(function) | dict.fromkeys(asked(function), "")
     for node in [each for each in ast.walk(function) if isinstance(each, ast.Compare)]:
         for operator, left, right in sides(node):
@@ -186,6 +181,23 @@ def things_compared(function: ast.FunctionDef, declared: Declared) -> Iterator[S
                     yield "warning", node.lineno, f"a {kind} is no number: compare {read}"
                 else:
                     yield "warning", node.lineno, f"a {kind} is no word: compare {read}"
+
+
+def heard(function: ast.FunctionDef) -> tuple[str, list[str]]:
+    """What a handler calls the event that it gets, "" if it is none or the name comes to mean something else, and the
+    events."""
+    stations = [each for each in function.decorator_list if called(each) in (*STATIONS, "action")]
+    events = [name for each in stations if (name := first_word(each)) is not None]
+    given = parameters(function)[0] if events and parameters(function) else ""
+    return ("" if given in bound_again(function) else given), events
+
+
+def bound_again(function: ast.FunctionDef) -> set[str]:
+    """The names that a function, or what is written within it, gives a meaning; its own parameters are none of them."""
+    own = set(map(id, ast.walk(function.args)))
+    nodes = [node for node in ast.walk(function) if id(node) not in own]
+    again = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return again | {node.arg for node in nodes if isinstance(node, ast.arg)}
 
 
 def sort_of(node: ast.expr, several: bool) -> type | None:
@@ -212,8 +224,9 @@ def sides(node: ast.Compare) -> Iterator[tuple[ast.cmpop, ast.expr, ast.expr]]:
 
 def no_amount(call: ast.Call) -> Iterator[Slip]:
     """An amount of money below zero."""
-    amount = call.args[-1] if call.args else argument(call, 0, "amount")
-    if called(call) in AMOUNTS and isinstance(amount, ast.UnaryOp) and plain(amount.operand):
+    amount = argument(call, len(call.args), "amount") or (call.args[-1] if call.args else None)
+    below = isinstance(amount, ast.UnaryOp) and isinstance(amount.op, ast.USub) and plain(amount.operand)
+    if called(call) in AMOUNTS and below:
         yield "warning", call.lineno, "an amount is 0 or more: gain(...) gives, and lose(...) takes"
 
 
@@ -266,8 +279,7 @@ def fields_outside(function: ast.FunctionDef) -> Iterator[Slip]:
 
 def happening_given(function: ast.FunctionDef) -> Iterator[Slip]:
     """What happens (`e`) where a player or another thing is wanted (`e.who`)."""
-    stations = [each for each in function.decorator_list if called(each) in (*STATIONS, "action")]
-    given = parameters(function)[0] if stations and parameters(function) else None
+    given, _ = heard(function)
     for node in ast.walk(function) if given else ():
         first = node.args[0] if isinstance(node, ast.Call) and node.args else None
         if isinstance(first, ast.Name) and first.id == given and called(node) in (*OF_THINGS, *AMOUNTS, "tell"):
@@ -290,7 +302,8 @@ def ends_of(node: ast.expr) -> list[ast.expr]:
 
 def no_contribution(node: ast.expr, function: ast.FunctionDef, name: str) -> str:
     """What is said of a modifier that returns a number, or its base changed by hand; else ""."""
-    base = [getattr(node, "id", None)] == parameters(function)[-1:]
+    unchanged = [each for each in parameters(function)[-1:] if each not in bound_again(function)]
+    base = getattr(node, "id", None) in unchanged
     if plain(node) is None and not isinstance(node, ast.BinOp) and not base:
         return ""
     return (

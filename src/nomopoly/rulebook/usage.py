@@ -156,10 +156,10 @@ def note(usage: Usage, call: ast.Call) -> None:
         (usage.filled if verb in FILLING else usage.read).append((name, line))
     elif name is not None and verb == "do" and all(each.arg for each in call.keywords) and len(call.args) == 1:
         usage.done.append((name, frozenset(each.arg for each in call.keywords if each.arg), line))
-    elif verb == "attribute":
-        usage.kept.append((word(argument(call, 1, "name")) or "", type_of(call)))
-    elif verb == "put" and len(call.args) == 3:
-        usage.written.append((word(call.args[1]) or "", call.args[2], line))
+    elif verb == "attribute" and (kept := word(argument(call, 1, "name"))) is not None:
+        usage.kept.append((kept, type_of(call)))
+    elif verb == "put" and len(call.args) == 3 and (written := word(call.args[1])) is not None:
+        usage.written.append((written, call.args[2], line))
     elif verb == "create":
         usage.written.extend((each.arg, each.value, line) for each in call.keywords if each.arg)
 
